@@ -1,0 +1,1 @@
+"""The game: cards, hand ranks, equity, one hand, the tournament, and histories as tables."""

@@ -1,0 +1,1 @@
+"""The `railbird` command: reads arguments, calls the rooms, prints. No logic."""

@@ -1,0 +1,1 @@
+"""From scenario to files and back: readers and writers of hand histories, the Parquet store."""
