@@ -21,7 +21,7 @@ class Sink:
     """Takes rows from the readers, remembers which hands it has, counts everything.
 
     Every hand that a reader meets ends in exactly one of three counts: `counts["hands"]` (read),
-    `counts["duplicates"]` (same house and hand id as one already read) or `counts["rejected_hands"]`
+    `counts["duplicates"]` (same house and hand id as one read before) or `counts["rejected_hands"]`
     (in `rejected` with its reason). A reader builds a hand's rows aside and hands them over whole,
     so a hand that turns out broken leaves nothing behind.
     """
