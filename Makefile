@@ -1,15 +1,18 @@
 # Two commands a new machine needs: `make demo` and `make test`. Everything else is for developers.
-PYTHON ?= python3
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check clean
+.PHONY: demo test test-slow check clean
 
 demo: $(VENV)/.installed
 	$(BIN)/railbird demo
 
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -q -n auto -m "not slow"
+
+test-slow: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -q -n auto -m slow
 
 # format, lint, types, import contracts: what .ci/run runs before the tests
 check: $(VENV)/.installed-test build/src/railbird
@@ -32,7 +35,7 @@ $(VENV)/.installed-test: pyproject.toml | $(VENV)/bin/python
 # Type checkers don't follow the editable import hook, so they get a tree of links.
 build/src/railbird:
 	mkdir -p $@
-	for room in arena cli datasets detectors; do ln -sfn ../../../$$room $@/$$room; done
+	for room in agents arena cli datasets detectors; do ln -sfn ../../../$$room $@/$$room; done
 
 clean:
 	rm -rf build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache
