@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from railbird.arena.history.recorder import Recorder
+from railbird.datasets.formats.common import TournamentBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,12 @@ class Sink:
     Every hand that a reader meets ends in exactly one of three counts: `counts["hands"]` (read),
     `counts["duplicates"]` (same house and hand id as one read before) or `counts["rejected_hands"]`
     (in `rejected` with its reason). A reader builds a hand's rows aside and hands them over whole,
-    so a hand that turns out broken leaves nothing behind.
+    so a hand that turns out broken leaves nothing behind. `book` keeps the tournaments and entries.
     """
 
     def __init__(self, *, keep_duplicates: bool = False) -> None:
         self.recorder = Recorder()
+        self.book = TournamentBook(self.recorder)
         self.rejected: list[Rejected] = []
         self.counts: Counter[str] = Counter()
         self.keep_duplicates = keep_duplicates
