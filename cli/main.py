@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import sys
-from typing import Any
 
 import rich_click as click
 
@@ -21,24 +21,31 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 class LazyGroup(click.RichGroup):
-    """A command group that imports a sub-command's module only when it is needed."""
+    """A command group that imports a sub-command's module only when it is run.
+
+    The help asks for every command object, so `get_command` answers with a name and a line of
+    help from the table; only `resolve_command`, which comes before running, imports.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, sorted."""
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Return the command called `name`, importing its module, or None."""
-        if name not in COMMANDS:
-            return None
-        module, _ = COMMANDS[name]
-        command: click.Command = importlib.import_module(module).command
-        return command
+        """Return what the help says of the command called `name`, or None."""
+        return click.RichCommand(name, help=COMMANDS[name][1]) if name in COMMANDS else None
 
-    def format_commands(self, ctx: click.Context, formatter: Any) -> None:
-        """Write the list of commands from the table above, importing none of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command to run and its arguments; bad usage names the nearest command."""
+        name, *rest = args
+        if name in COMMANDS:
+            command: click.Command = importlib.import_module(COMMANDS[name][0]).command
+            return name, command, rest
+        near = difflib.get_close_matches(name, COMMANDS, n=1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        ctx.fail(f"No such command '{name}'.{hint}")
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
