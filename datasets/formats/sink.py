@@ -34,6 +34,8 @@ class Sink:
         self.counts: Counter[str] = Counter()
         self.keep_duplicates = keep_duplicates
         self._house_of: dict[str, str] = {}
+        # House and id to a mark of the hand's content, for formats whose ids are file names.
+        self.content_of: dict[str, str] = {}
 
     def claim(self, house: str, printed_id: str) -> str | None:
         """Return the id to store for this hand, or None (and count it) when it was read before.
