@@ -138,6 +138,21 @@ class TournamentBook:
         }
         self._note("entries", (tournament_id, player, entry_no), rank, facts)
 
+    def add(self, tournament_id: str, player: str, entry_no: int, **amounts: float | None) -> None:
+        """Add to the counts of an entry (rebuys, bounties, ...), one line of a hand at a time.
+
+        A count that a summary states is already the sum and stays.
+        """
+        self.entry(tournament_id, player, entry_no)
+        index, ranks = self._places[tournament_id, player, entry_no]
+        rows, names = self._recorder.rows["entries"], SCHEMAS["entries"].names
+        row = list(rows[index])
+        for name, amount in amounts.items():
+            if amount is not None and ranks.get(name, 0) == 0:
+                column = names.index(name)
+                row[column] = (row[column] or 0) + amount
+        rows[index] = tuple(row)
+
     def _note(self, table: str, key: tuple[Any, ...], rank: int, facts: dict[str, Any]) -> None:
         rows, names = self._recorder.rows[table], SCHEMAS[table].names
         place = self._places.get(key)
