@@ -1,0 +1,112 @@
+"""The one way kernels are compiled: `@kernel`, cached where a changed source cannot mislead.
+
+Numba does not rebuild a cached function when a function it calls in another file changes, and
+it fails at import when it may not write beside the source. So the cache folder is chosen here, at
+decoration: `<user cache>/railbird/<hash>`, the hash being over every kernel source of the room and
+the Numba version; else a private temporary folder; else no cache. Cached files are pickles, so the
+folder must be ours and closed to others (mode 0700).
+
+`NUMBA_DISABLE_JIT=1` turns `kernel` into a plain function, for debugging and coverage.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config as numba_config
+from numba.core import event
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_MARK = "numba_cache"
+# Numba sets the names of its configuration at run time.
+config: Any = numba_config
+compiler: Any = numba
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` on first call, without the interpreter lock, and keep the result."""
+    folder = cache_folder(".".join(function.__module__.split(".")[:2]))
+    if folder is None or config.DISABLE_JIT:
+        plain: Function = compiler.njit(nogil=True)(function)
+        return plain
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        compiled: Function = compiler.njit(nogil=True, cache=True)(function)
+    finally:
+        config.CACHE_DIR = before
+    return compiled
+
+
+@cache
+def cache_folder(room: str) -> Path | None:
+    """Return the folder for compiled kernels of `room` ("railbird.arena"), or None without one."""
+    name = sources_digest(room)
+    user = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    for parent in (Path(user) / "railbird", Path(tempfile.gettempdir()) / f"railbird-{_user()}"):
+        if _private_folder(parent) and _private_folder(parent / name):
+            return parent / name
+    return None
+
+
+@cache
+def sources_digest(room: str) -> str:
+    """Return a hash over the kernel sources of the arena and of `room`, and Numba's version."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    folders = {Path(__file__).parent}
+    module = sys.modules.get(room)
+    folders.update(Path(path) for path in getattr(module, "__path__", ()))
+    for folder in sorted(folders):
+        for path in sorted(folder.rglob("*.py")):
+            text = path.read_bytes()
+            if _MARK.encode() in text:
+                digest.update(path.name.encode() + b"\0" + text)
+    return digest.hexdigest()[:16]
+
+
+def _user() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else "user"
+
+
+def _private_folder(folder: Path) -> bool:
+    """Make `folder` if it is missing; True when it is writable and nobody else could fill it."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state = folder.lstat()
+    except (OSError, RuntimeError):
+        return False
+    if not stat.S_ISDIR(state.st_mode) or not os.access(folder, os.W_OK | os.X_OK):
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    return state.st_uid == os.getuid() and not state.st_mode & 0o022
+
+
+class _Announcer(event.Listener):
+    """Says once on stderr that the first start compiles, because it takes a while."""
+
+    said = False
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        if not self.said and function.__module__.startswith("railbird."):
+            self.said = True
+            sys.stderr.write("railbird: compiling the game for this machine, once; a minute...\n")
+            sys.stderr.flush()
+
+    def on_end(self, event: Any) -> None:
+        """Nothing to say: later kernels follow at once."""
+
+
+_listen: Any = event.register
+_listen("numba:compile", _Announcer())
