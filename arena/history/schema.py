@@ -259,6 +259,8 @@ EVENT_KINDS = (
     "bounty_won",
     "finished",
     "capped",
+    "cash_out_fee",
+    "wins_ticket",
 )
 
 

@@ -1,0 +1,246 @@
+"""The lines of PokerStars hands that are no `NAME: …` move: streets, chat, pots, comings, goings.
+
+Names come from the seat list: where a line could be cut into a name and a form in two ways, the
+longest seat name whose rest is a valid form wins. Strangers (observers, arriving players) appear
+only in the few forms that may name them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from railbird.datasets.formats.pokerstars_actions import VERBS
+from railbird.datasets.formats.pokerstars_hand import Hand, Seat
+from railbird.datasets.formats.pokerstars_prizes import PRIZE_FORMS, owners
+from railbird.datasets.formats.pokerstars_words import CARDS
+
+_STREET = re.compile(r"\*\*\* ([A-Z0-9rdth -]{4,16}) \*\*\*((?: \[[2-9TJQKAcdhs ]+\]){0,2})")
+_STREETS = {
+    "FLOP": "flop",
+    "TURN": "turn",
+    "RIVER": "river",
+    "3rd STREET": "third",
+    "4th STREET": "fourth",
+    "5th STREET": "fifth",
+    "6th STREET": "sixth",
+    "7th STREET": "seventh",
+    "FIRST DRAW": "draw1",
+    "SECOND DRAW": "draw2",
+    "THIRD DRAW": "draw3",
+    "FIRST FLOP": "flop",
+    "FIRST TURN": "turn",
+    "FIRST RIVER": "river",
+    "SECOND FLOP": "flop",
+    "SECOND TURN": "turn",
+    "SECOND RIVER": "river",
+    "SHOW DOWN": "showdown",
+    "FIRST SHOW DOWN": "showdown",
+    "SECOND SHOW DOWN": "showdown",
+}
+_DEALING = frozenset({"HOLE CARDS", "DEALING HANDS", "PRE-FLOP"})
+_DEALT = re.compile(r"( \[[2-9TJQKAcdhs ]+\])?( \[[2-9TJQKAcdhs ]+\])")
+_COLLECTED = re.compile(r"(.+) collected (\S+) from (pot|main pot|side pot(?:-\d{1,2})?)")
+_RETURNED = re.compile(r"Uncalled bet \((\S+)\) returned to (.+)")
+_NOTES = frozenset(
+    {"No low hand qualified", "Hand was run twice", "Pair on board - a double bet is allowed"}
+)
+_SAID = ' said, "'
+
+# Endings that follow a name, the event they mean, and the event's note.
+_ENDINGS: tuple[tuple[str, str, str | None], ...] = (
+    (": sits out", "sits_out", None),
+    (": is sitting out", "sits_out", None),
+    (" is sitting out", "sits_out", None),
+    (" has returned", "returns", None),
+    (" has timed out", "times_out", None),
+    (" has timed out while disconnected", "times_out", "disconnected"),
+    (" has timed out while being disconnected", "times_out", "disconnected"),
+    (" is disconnected", "disconnects", None),
+    (" is connected", "reconnects", None),
+    (" leaves the table", "leaves", None),
+    (" was removed from the table for failing to post", "leaves", "failed to post"),
+    (" will be allowed to play after the button", "allowed", None),
+)
+_LAST_WORDS = {ending.rpartition(" ")[2] for ending, _, _ in _ENDINGS}
+_JOINS = re.compile(r"(.+) joins the table at seat #(\d{1,3})")
+
+
+def read_other_line(hand: Hand, line: str) -> bool:
+    """Take a line that is no plain move of a seated player; False when nothing fits."""
+    if line.endswith('"') and _chat(hand, line):
+        return True
+    if line.startswith("*** ") and _street(hand, line):
+        return True
+    return (
+        _awkward_move(hand, line)
+        or _fixed(hand, line)
+        or _ending(hand, line)
+        or any(form(hand, line) for form in _SEATED_FORMS)
+        or _joins(hand, line)
+    )
+
+
+def _awkward_move(hand: Hand, line: str) -> bool:
+    """Take a move whose player's name itself looks like part of a line (BUGS B12)."""
+    for seat in owners(hand, line):
+        rest = line[len(seat.name) :]
+        if rest.startswith(": "):
+            verb, _, tail = rest[2:].partition(" ")
+            handler = VERBS.get(verb)
+            if handler is not None and _tried(handler, hand, seat, tail):
+                return True
+    return False
+
+
+def _tried(handler: Callable[[Hand, Seat, str], bool], hand: Hand, seat: Seat, text: str) -> bool:
+    try:
+        return handler(hand, seat, text)
+    except ValueError:
+        return False
+
+
+def _chat(hand: Hand, line: str) -> bool:
+    for seat in owners(hand, line):
+        rest = line[len(seat.name) :]
+        if rest.startswith(_SAID) and len(rest) > len(_SAID):
+            return _said(hand, seat.name, False, rest[len(_SAID) : -1])
+    name, said, text = line.partition(_SAID)
+    if not said or not text:
+        return False
+    return _said(hand, name, True, text[:-1])
+
+
+def _said(hand: Hand, name: str, observer: bool, text: str) -> bool:
+    hand.ordinal += 1
+    hand.chat.append((hand.tournament_id, hand.hand_id, hand.ordinal, None, name, observer, text))
+    return True
+
+
+def _street(hand: Hand, line: str) -> bool:
+    match = _STREET.fullmatch(line)
+    if match is None:
+        return False
+    word = match[1]
+    if word == "SUMMARY":
+        hand.in_summary = True
+        return True
+    if word in _DEALING:
+        _see_board(hand, word, match[2])
+        return True
+    street = _STREETS.get(word)
+    if street is None:
+        return False
+    _see_board(hand, word, match[2])
+    if word == "RIVER" and hand.is_stud:
+        street = "seventh"
+    hand.start_street(street)
+    return True
+
+
+def _see_board(hand: Hand, word: str, brackets: str) -> None:
+    if not brackets:
+        return
+    cards = CARDS[brackets.replace("[", "").replace("]", "").strip()]
+    if word.startswith("SECOND"):
+        hand.board_2 = cards
+    else:
+        hand.board = cards
+
+
+def _fixed(hand: Hand, line: str) -> bool:
+    if line == "Hand cancelled":
+        hand.cancelled = True
+        return True
+    if line == "Betting is capped":
+        hand.event(None, "capped")
+        return True
+    # A name and nothing else: what an all-in player was asked there is not in the text.
+    return line in _NOTES or (line.endswith(":") and line[:-1] in hand.seats)
+
+
+def _ending(hand: Hand, line: str) -> bool:
+    if line.rpartition(" ")[2] not in _LAST_WORDS:
+        return False
+    for ending, kind, note in _ENDINGS:
+        if line.endswith(ending) and len(line) > len(ending):
+            name = line[: -len(ending)]
+            seat = hand.seats.get(name)
+            if seat is not None:
+                seat.late = seat.late or kind == "times_out"
+                seat.disconnected = (
+                    seat.disconnected or kind == "disconnects" or note == "disconnected"
+                )
+            hand.event(name, kind, note=note)
+            return True
+    return False
+
+
+def _joins(hand: Hand, line: str) -> bool:
+    match = _JOINS.fullmatch(line)
+    if match is None:
+        return False
+    hand.event(match[1], "joins", note=f"seat {match[2]}")
+    return True
+
+
+def _returned(hand: Hand, line: str) -> bool:
+    match = _RETURNED.fullmatch(line) if line.startswith("Uncalled bet (") else None
+    seat = hand.seats.get(match[2]) if match else None
+    if match is None or seat is None:
+        return False
+    amount = hand.amounts[match[1]]
+    seat.returned += amount
+    hand.has_returned = True
+    seat.late = False
+    seat.street_bet = max(0, seat.street_bet - amount)  # it may hold part of the ante
+    hand.act(seat, "returned", amount)
+    return True
+
+
+def _collected(hand: Hand, line: str) -> bool:
+    match = _COLLECTED.fullmatch(line) if " collected " in line else None
+    seat = hand.seats.get(match[1]) if match else None
+    if match is None or seat is None:
+        return False
+    amount = hand.amounts[match[2]]
+    seat.won += amount
+    seat.late = False
+    hand.act(seat, "collects", amount, pot=match[3])
+    return True
+
+
+def _dealt(hand: Hand, line: str) -> bool:
+    if not line.startswith("Dealt to "):
+        return False
+    text = line[9:]
+    for seat in owners(hand, text):
+        match = _DEALT.fullmatch(text[len(seat.name) :])
+        if match is not None:
+            before = CARDS[match[1][2:-1]] if match[1] else ""
+            _take_cards(hand, seat, before, CARDS[match[2][2:-1]])
+            return True
+    return False
+
+
+def _take_cards(hand: Hand, seat: Seat, before: str, new: str) -> None:
+    """Note dealt cards: a draw's new cards are a row, stud's open ones are `up_cards`."""
+    if hand.is_stud:
+        up_cards = seat.up_cards or ""
+        owner = len(before) > len(up_cards) or (not before and len(new) > 2)
+        if owner:
+            seat.hole_cards = before + new
+        if hand.street != "seventh":
+            seat.up_cards = up_cards + new[-2:]
+        return
+    seat.hole_cards = before + new
+    if before and hand.is_draw:
+        hand.act(seat, "draws", len(new) // 2, cards=new)
+
+
+_SEATED_FORMS: tuple[Callable[[Hand, str], bool], ...] = (
+    _collected,
+    _returned,
+    _dealt,
+    *PRIZE_FORMS,
+)

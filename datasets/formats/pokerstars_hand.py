@@ -1,0 +1,133 @@
+"""A PokerStars hand while it is read: its seats and the rows gathered so far."""
+
+from __future__ import annotations
+
+from railbird.arena.history.recorder import Row
+from railbird.datasets.formats.pokerstars_header import DRAW_GAMES, STUD_GAMES, Header
+from railbird.datasets.formats.pokerstars_words import CENTS, CHIPS
+
+
+class Seat:
+    """A seated player. Values that most seats never change stand on the class: it saves time."""
+
+    bounty: int | None = None
+    dealt_in = True
+    sitting_out = False
+    disconnected = False
+    late = False  # the clock ran out; the next action was taken by the house
+    hole_cards: str | None = None
+    shown_cards: str | None = None
+    up_cards: str | None = None
+    mucked = False
+    contributed = 0
+    returned = 0
+    won = 0
+    street_bet = 0
+    summary_won = 0
+    cashed_out = False
+
+    def __init__(self, number: int, name: str, stack: int) -> None:
+        self.number = number
+        self.name = name
+        self.stack = stack
+
+
+class Hand:
+    """Rows and state of one hand. `ordinal` is the last one given within the hand."""
+
+    def __init__(self, header: Header) -> None:
+        stakes = header.stakes
+        self.header = header
+        self.stakes = stakes
+        self.hand_id = header.hand_id
+        self.tournament_id: str | None = stakes.tournament_id
+        self.amounts = CENTS if stakes.tournament_id is None else CHIPS
+        self.is_draw = stakes.game in DRAW_GAMES
+        self.is_stud = stakes.game in STUD_GAMES
+        self.street = "third" if self.is_stud else "predraw" if self.is_draw else "preflop"
+        self.ordinal = 0
+        self.seats: dict[str, Seat] = {}
+        self.actions: list[Row] = []
+        self.events: list[Row] = []
+        self.chat: list[Row] = []
+        self.ante = 0
+        self.small_blind_posted = False
+        self.board: str | None = None
+        self.board_2: str | None = None
+        self.total_pot: int | None = None
+        self.rake: int | None = None
+        self.cancelled = False
+        self.cut = False
+        self.in_summary = False
+        self.has_returned = False
+        self.eliminations: list[tuple[str, str]] = []
+
+    def act(
+        self,
+        seat: Seat,
+        kind: str,
+        amount: int | None = None,
+        *,
+        all_in: bool = False,
+        pot: str | None = None,
+        cards: str | None = None,
+    ) -> None:
+        """Append an `actions` row; the seat's chips are already moved."""
+        self.ordinal = ordinal = self.ordinal + 1
+        late = seat.late
+        if late:
+            seat.late = False
+        self.actions.append(
+            (
+                self.hand_id,
+                ordinal,
+                self.street,
+                seat.number,
+                seat.name,
+                kind,
+                amount,
+                seat.street_bet,
+                all_in,
+                late,
+                None,
+                pot,
+                cards,
+            )
+        )
+
+    def event(
+        self,
+        player: str | None,
+        kind: str,
+        *,
+        amount: int | None = None,
+        money: int | None = None,
+        currency: str | None = None,
+        other: str | None = None,
+        share: float | None = None,
+        bounty_after: int | None = None,
+        note: str | None = None,
+    ) -> None:
+        """Append an `events` row."""
+        self.ordinal = ordinal = self.ordinal + 1
+        self.events.append(
+            (
+                self.hand_id,
+                ordinal,
+                player,
+                kind,
+                amount,
+                money,
+                currency,
+                other,
+                share,
+                bounty_after,
+                note,
+            )
+        )
+
+    def start_street(self, street: str) -> None:
+        """Begin a street: nobody has bet on it yet."""
+        self.street = street
+        for seat in self.seats.values():
+            seat.street_bet = 0

@@ -1,0 +1,221 @@
+"""What a PokerStars hand comes to: derived chips, the laws, and its rows handed over."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from railbird.arena.history.recorder import Row
+from railbird.datasets.formats.pokerstars_hand import Hand, Seat
+from railbird.datasets.formats.pokerstars_header import TableLine
+from railbird.datasets.formats.sink import Sink
+
+_SHARE = 8  # the place of `share` in an `events` row
+
+
+def settle(hand: Hand) -> None:
+    """Derive what the text leaves out: unprinted returns, results known only from the summary."""
+    seats = hand.seats.values()
+    if hand.cancelled:
+        for seat in seats:
+            if seat.contributed > seat.returned:
+                hand.act(seat, "returned", seat.contributed - seat.returned)
+                seat.returned = seat.contributed
+        return
+    if hand.total_pot is None:
+        return
+    if not hand.has_returned:
+        _derive_return(hand, hand.total_pot)
+    if sum(seat.won for seat in seats) + (hand.rake or 0) != hand.total_pot:
+        _win_from_summary(hand)
+    if hand.eliminations:
+        _share_eliminations(hand)
+
+
+def _derive_return(hand: Hand, total_pot: int) -> None:
+    """Give back the part of the highest bet that nobody matched (files of 2005-2007, BUGS B23)."""
+    excess = sum(seat.contributed for seat in hand.seats.values()) - total_pot
+    if excess <= 0:
+        return
+    highest, second = sorted(hand.seats.values(), key=lambda seat: -seat.contributed)[:2]
+    if highest.contributed - second.contributed != excess:
+        return
+    highest.returned = excess
+    results = [row[1] for row in hand.actions if row[5] in ("collects", "shows", "mucks", "hides")]
+    hand.act(highest, "returned", excess)
+    if results:
+        _move_last_to(hand, min(results))
+
+
+def _move_last_to(hand: Hand, ordinal: int) -> None:
+    """Give the last action the place `ordinal` and move everything from there on by one."""
+    last = hand.actions.pop()
+    for rows, place in ((hand.actions, 1), (hand.events, 1), (hand.chat, 2)):
+        rows[:] = [_shifted(row, place) if row[place] >= ordinal else row for row in rows]
+    index = sum(row[1] < ordinal for row in hand.actions)
+    street = hand.actions[index - 1][2] if index else last[2]
+    hand.actions.insert(index, (last[0], ordinal, street, *last[3:]))
+
+
+def _shifted(row: Row, place: int) -> Row:
+    return (*row[:place], row[place] + 1, *row[place + 1 :])
+
+
+def _win_from_summary(hand: Hand) -> None:
+    """Take a winner from the summary: a share cashed out, or a body that stops before its end."""
+    winners = [seat for seat in hand.seats.values() if seat.won == 0 and seat.summary_won]
+    stopped = all(seat.won == 0 for seat in hand.seats.values())
+    for seat in winners:
+        seat.won = seat.summary_won
+        hand.act(seat, "collects", seat.won, pot="pot")
+    if winners and stopped and not any(seat.cashed_out for seat in winners):
+        hand.cut = True
+
+
+def _share_eliminations(hand: Hand) -> None:
+    """Fill the share of split knock-outs: one over the number of lines that name the victim."""
+    winners = Counter(victim for _, victim in hand.eliminations)
+    split = set(hand.eliminations)
+    hand.events = [
+        (*row[:_SHARE], 1 / winners[row[7]], *row[_SHARE + 1 :])
+        if row[_SHARE] is None and (row[2], row[7]) in split and row[3] == "bounty_won"
+        else row
+        for row in hand.events
+    ]
+
+
+def damage(hand: Hand) -> str | None:
+    """Return why a hand can't be used, or None: contributions - returned = pot = won + rake."""
+    if hand.cancelled:
+        return None
+    if not hand.in_summary:
+        return "cut before its summary"
+    if hand.total_pot is None or hand.rake is None:
+        return "its summary names no total pot"
+    put_in = sum(seat.contributed - seat.returned for seat in hand.seats.values())
+    if put_in != hand.total_pot:
+        return f"players put in {put_in} but the total pot is {hand.total_pot}"
+    won = sum(seat.won for seat in hand.seats.values())
+    if won + hand.rake != hand.total_pot:
+        return f"players won {won} and {hand.rake} was raked of a total pot of {hand.total_pot}"
+    return None
+
+
+def record(hand: Hand, table: TableLine, sink: Sink, file: str, line: int, ordinal: int) -> bool:
+    """Hand the rows over; False when the hand was read before."""
+    hand_id = sink.claim(hand.header.house, hand.hand_id)
+    if hand_id is None:
+        return False
+    tournament_id = _record_tournament(hand, sink) if hand.tournament_id else None
+    if hand_id != hand.hand_id or tournament_id != hand.tournament_id:
+        _rename(hand, hand_id, tournament_id)
+    rows = sink.recorder.rows
+    rows["hands"].append(_hand_row(hand, table, file, line, ordinal))
+    seat_rows = rows["seats"]
+    for seat in hand.seats.values():
+        seat_rows.append(_seat_row(hand_id, seat))
+    rows["actions"] += hand.actions
+    if hand.events:
+        rows["events"] += hand.events
+        if tournament_id:
+            _record_entries(hand, tournament_id, sink)
+    if hand.chat:
+        rows["chat"] += hand.chat
+    return True
+
+
+def _rename(hand: Hand, hand_id: str, tournament_id: str | None) -> None:
+    """Put the ids to store into rows that were made with the printed ones."""
+    hand.hand_id, hand.tournament_id = hand_id, tournament_id
+    hand.actions = [(hand_id, *row[1:]) for row in hand.actions]
+    hand.events = [(hand_id, *row[1:]) for row in hand.events]
+    hand.chat = [(tournament_id, hand_id, *row[2:]) for row in hand.chat]
+
+
+def _hand_row(hand: Hand, table: TableLine, file: str, line: int, ordinal: int) -> Row:
+    stakes = hand.stakes
+    tournament_id = hand.tournament_id
+    table_id = table.table
+    if stakes.tournament_id is not None:
+        table_id = table_id.removeprefix(stakes.tournament_id).strip() or table_id
+    return (
+        hand.hand_id,
+        tournament_id,
+        table_id,
+        ordinal,
+        hand.header.start_time,
+        stakes.level,
+        stakes.small_blind,
+        stakes.big_blind,
+        hand.ante,
+        table.button_seat,
+        table.max_seats,
+        hand.board,
+        hand.total_pot,
+        hand.rake,
+        None,
+        hand.cancelled,
+        None,
+        None,
+        hand.header.house,
+        stakes.game,
+        stakes.betting,
+        stakes.mix,
+        stakes.match_round,
+        "PLAY" if table.play_money else stakes.currency,
+        hand.board_2,
+        hand.cut,
+        file,
+        line,
+    )
+
+
+def _seat_row(hand_id: str, seat: Seat) -> Row:
+    return (
+        hand_id,
+        seat.number,
+        seat.name,
+        seat.stack,
+        seat.bounty,
+        seat.dealt_in,
+        seat.sitting_out,
+        seat.disconnected,
+        seat.hole_cards,
+        seat.shown_cards is not None,
+        seat.contributed,
+        seat.returned,
+        seat.won,
+        seat.mucked,
+        seat.shown_cards,
+        seat.up_cards,
+    )
+
+
+def _record_tournament(hand: Hand, sink: Sink) -> str:
+    stakes = hand.stakes
+    assert stakes.tournament_id is not None
+    return sink.book.tournament(
+        hand.header.house,
+        stakes.tournament_id,
+        game=None if stakes.mix else stakes.game,
+        betting=None if stakes.mix else stakes.betting,
+        mix=stakes.mix,
+        buy_in=stakes.buy_in,
+        fee=stakes.fee,
+        bounty=stakes.bounty,
+        currency=stakes.currency,
+    )
+
+
+def _record_entries(hand: Hand, tournament_id: str, sink: Sink) -> None:
+    for row in hand.events:
+        player, kind, amount, money, share = row[2], row[3], row[4], row[5], row[_SHARE]
+        if player is None:
+            continue
+        if kind == "finished":
+            sink.book.entry(tournament_id, player, 1, finish_place=amount, prize=money)
+        elif kind == "bounty_won":
+            sink.book.add(tournament_id, player, 1, bounties_won=money, knockouts=share)
+        elif kind == "rebuys":
+            sink.book.add(tournament_id, player, 1, rebuys=1)
+        elif kind == "adds_on":
+            sink.book.add(tournament_id, player, 1, add_ons=1)

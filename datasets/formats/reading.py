@@ -1,0 +1,114 @@
+"""The pipeline: inputs to pieces, pieces to text, text to blocks, blocks to rows."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from railbird.arena.history.schema import History, concat
+from railbird.datasets import store
+from railbird.datasets.formats.decode import decode
+from railbird.datasets.formats.registry import FORMS, HANDS, SUMMARIES, TEXTS
+from railbird.datasets.formats.result import ReadResult
+from railbird.datasets.formats.sink import Sink
+from railbird.datasets.formats.sources import Piece, iter_pieces, total_bytes
+from railbird.datasets.formats.split import FURNITURE, split
+
+Progress = Callable[[int, int, int], None]
+
+_PARQUET = b"PAR1"
+
+
+def read_into(
+    sink: Sink, inputs: Sequence[str | os.PathLike[str]], *, progress: Progress | None = None
+) -> ReadResult:
+    """Read `inputs` into `sink` and return its tables with those of history folders among them."""
+    folders: list[History] = []
+    done, files = 0, 0
+    total = total_bytes(inputs) if progress else 0
+    with _no_collection():
+        for piece in iter_pieces(inputs):
+            files += not piece.skipped and piece.reason is None
+            read_piece(piece, sink, folders)
+            done += piece.weight
+            if progress is not None:
+                hands = sink.counts["hands"] + sum(part.hand_count for part in folders)
+                progress(min(done, total), total, hands)
+        history = sink.recorder.history()
+    if folders:
+        history = concat([history, *folders])
+    return ReadResult(history, sink.rejected, sink.counts, files)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the garbage collector away: millions of live rows make each of its walks long."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def read_piece(piece: Piece, sink: Sink, folders: list[History]) -> None:
+    """Read one piece; a history folder is appended to `folders`."""
+    if piece.skipped:
+        sink.counts["skipped"] += 1
+    elif piece.reason is not None:
+        sink.reject(piece.name, 1, piece.reason)
+    elif piece.path is not None:
+        _load_folder(piece.path, sink, folders)
+    elif piece.data is not None:
+        read_bytes(piece.data, piece.name, sink)
+
+
+def _load_folder(path: Path, sink: Sink, folders: list[History]) -> None:
+    try:
+        part = store.load(path)
+    except (ValueError, OSError) as error:
+        sink.reject(str(path), 1, f"not a readable history folder: {error}")
+        return
+    folders.append(part)
+    sink.counts["loaded_hands"] += part.hand_count
+
+
+def read_bytes(data: bytes, name: str, sink: Sink) -> None:
+    """Read the bytes of one file, whatever format they hold."""
+    if data.startswith(_PARQUET):
+        sink.reject(name, 1, "a Parquet file alone; give the folder that holds hands/*.parquet")
+        return
+    text = decode(data)
+    for form in TEXTS:
+        if form.sniff(text):
+            form.read_text(text, name, sink)
+            return
+    _read_blocks(text, name, sink)
+
+
+def _read_blocks(text: str, name: str, sink: Sink) -> None:
+    ordinal = 0
+    for block in split(text, FORMS):
+        if block.form is None:
+            _reject_preface(block.text, name, sink)
+        elif block.form in HANDS:
+            ordinal += 1
+            HANDS[block.form](block.text, name, block.line, ordinal, sink)
+        else:
+            SUMMARIES[block.form](block.text, name, block.line, sink)
+    if not text.strip():
+        sink.reject(name, 1, "an empty file")
+
+
+def _reject_preface(text: str, name: str, sink: Sink) -> None:
+    """Reject what stands before the first header, in one row, unless it is e-mail furniture."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if FURNITURE.fullmatch(line) is None:
+            sink.reject(
+                name, number, f"no hand history or summary of a known form: {line.strip()[:60]!r}"
+            )
+            return
