@@ -1,0 +1,156 @@
+"""What an event publishes before it starts: blinds, breaks, entries, prizes (PS-3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from railbird.arena.tournament.bounties import BountyKind
+from railbird.arena.tournament.house import POKERSTARS, HouseRules
+from railbird.arena.tournament.prizes import PayoutTable
+
+
+class Format(StrEnum):
+    """The kinds of events that are run differently."""
+
+    SIT_AND_GO = "sng"  # FT-2: starts when full, registration ends then
+    MULTI_TABLE = "mtt"  # starts at its time
+    SHOOTOUT = "shootout"  # 6.10: table winners advance, no balancing
+    SATELLITE = "satellite"  # 6.10: pays tickets
+    MATRIX = "matrix"  # 6.10: four sit & gos at once
+
+
+class PrizeRule(StrEnum):
+    """How the pool is shared."""
+
+    TABLE = "table"  # by the payout table
+    EQUAL_HALF = "equal_half"  # half the field, equal prizes (double or nothing)
+    FIFTY_FIFTY = "fifty_fifty"  # 6.7: half the field, half equal and half by chips
+    TICKETS = "tickets"  # satellites
+
+
+class BreakRule(StrEnum):
+    """When breaks come (PS-17, FT-11)."""
+
+    NONE = "none"
+    SYNCHRONISED = "synchronised"  # at minute 55 of every clock hour
+    INTERVAL = "interval"  # after each `interval_minutes` of play
+    ONCE = "once"  # one break, after the first `interval_minutes` of play
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A step of the structure; chips. In fixed-limit games the blinds stand for the bets."""
+
+    number: int
+    small_blind: int
+    big_blind: int
+    ante: int
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """When breaks come and how long they last."""
+
+    rule: BreakRule = BreakRule.NONE
+    interval_minutes: int = 60
+    minutes: int = 5
+    add_on_minutes: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """Who may still enter, and leave (PS-9, PS-10, FT-3, FT-34)."""
+
+    late_minutes: int = 0
+    extended: bool = False  # PS-9.4: stays open past the first elimination
+    unregister_minutes: int | None = 2  # PS-10.1: closes so long before; None: never allowed
+    re_entries: int = 0  # 6.10: new stacks after a bust while registration is open
+    entries_at_once: int = 1  # 6.10: multi-entry cap
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuys:
+    """Rebuys and the add-on (PS-8, 6.10). `minutes` of play; 0: none."""
+
+    minutes: int = 0
+    price: int = 0
+    chips: int = 0
+    most: int | None = None
+    add_on_price: int = 0
+    add_on_chips: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bounty:
+    """Bounties of the event. `cents` is the part of each entry, or the named player's bounty."""
+
+    kind: BountyKind = BountyKind.NONE
+    cents: int = 0
+    cash_percent: int = 50
+    named: frozenset[str] = frozenset()
+    tiers: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """One event as published. Money in cents of `currency`."""
+
+    name: str
+    title: str
+    format: Format
+    levels: tuple[Level, ...]
+    payouts: PayoutTable
+    house: HouseRules = POKERSTARS
+    game: str = "holdem"
+    betting: str = "no-limit"
+    seats: int = 9
+    entrants: int = 9  # how many enter when nobody says otherwise
+    min_entrants: int = 2
+    max_entrants: int | None = None
+    start_stack: int = 1500
+    buy_in: int = 0
+    fee: int = 0
+    currency: str = "USD"
+    prize_rule: PrizeRule = PrizeRule.TABLE
+    breaks: Breaks = field(default_factory=Breaks)
+    registration: Registration = field(default_factory=Registration)
+    rebuys: Rebuys = field(default_factory=Rebuys)
+    bounty: Bounty = field(default_factory=Bounty)
+    guarantee: int = 0
+    added: int = 0
+    ticket: int = 0  # satellites: the price of the seat that is won
+    min_tickets: int = 0
+    deals: bool = True
+    hand_for_hand: bool = True
+
+    @property
+    def price(self) -> int:
+        """What one entry costs: buy-in, bounty part and fee."""
+        part = self.bounty.cents if self.bounty_is_paid_by_entrants else 0
+        return self.buy_in + part + self.fee
+
+    @property
+    def bounty_is_paid_by_entrants(self) -> bool:
+        """Whether each entry carries a bounty part (else the room pays the bounties)."""
+        return self.bounty.kind in (
+            BountyKind.KNOCKOUT,
+            BountyKind.PROGRESSIVE,
+            BountyKind.MYSTERY,
+        )
+
+    @property
+    def real_money(self) -> bool:
+        """Whether entering costs money: deals and extra time need that (PS-23.8, PS-18.2)."""
+        return self.price > 0 and self.currency != "PLAY"
+
+    def level(self, number: int) -> Level:
+        """Return level `number` from 1; after the last one, blinds and antes double each time."""
+        if number <= len(self.levels):
+            return self.levels[number - 1]
+        last = self.levels[-1]
+        # Chips are int64: forty doublings are beyond any tournament's chips.
+        factor = 2 ** min(number - len(self.levels), 40)
+        blinds = (last.small_blind * factor, last.big_blind * factor, last.ante * factor)
+        return Level(number, *blinds, last.minutes)

@@ -1,0 +1,1 @@
+"""Structures that come with railbird, one TOML file each."""
