@@ -13,39 +13,29 @@ import numpy as np
 from railbird.arena.history.laws_rows import Ints, Rows
 from railbird.arena.history.violations import Violation
 
-# Houses print whole seconds and number a hand a moment before they stamp it.
-TIME_SLACK = timedelta(seconds=60)
+TIME_SLACK = timedelta(seconds=5)  # houses number a hand a moment before they stamp it
+MANY = 5  # more findings of one kind in a table's file are told as one
 _Table = tuple[Any, ...]
 
 
 def next_hands(rows: Rows) -> Ints:
     """Return for each hand row the row of the next hand at its table, or -1.
 
-    Hands of one file follow each other as they stand there (read backwards when the file shows the
-    newest first); when several files hold hands of a table, by time and id.
+    Hands follow each other by id, because houses number hands as they deal them and files get
+    sorted, merged and redated by those who keep them; where the ids are no numbers, or disagree
+    with the times more often than the file does, as they stand in the file.
     """
     following: Ints = np.full(rows.count, -1, dtype=np.int64)
-    for chain in _chains(rows):
+    for hands in _groups(rows, per_file=False).values():
+        chain = _dealing_order(rows, hands)
         following[chain[:-1]] = chain[1:]
     return following
 
 
 def order_laws(rows: Rows) -> Iterator[Violation]:
     """Yield hands that stand out of order in their file, and times that do not fit the ids."""
-    moved: set[int] = set()
-    for (_, _, _, file), hands in _groups(rows, per_file=True).items():
-        chain = _oldest_first(rows, hands)
-        for hand, before in _misplaced(rows, chain):
-            moved.add(hand)
-            yield rows.violation(
-                "order",
-                hand,
-                expected="ids and times that grow",
-                found=f"after hand {rows.hands['hand_id'][before]}",
-                explanation=f"Hand {rows.hands['hand_id'][hand]} stands after hand "
-                f"{rows.hands['hand_id'][before]} in {file}, but was dealt before it.",
-            )
-    yield from _times(rows, moved)
+    yield from _places(rows)
+    yield from _times(rows)
     yield from _levels(rows)
 
 
@@ -90,57 +80,73 @@ def _groups(rows: Rows, *, per_file: bool) -> dict[_Table, list[int]]:
     return groups
 
 
-def _chains(rows: Rows) -> Iterator[list[int]]:
-    for hands in _groups(rows, per_file=False).values():
-        if len({rows.hands["source_file"][hand] for hand in hands}) == 1:
-            yield _oldest_first(rows, hands)
-        else:
-            yield sorted(hands, key=lambda hand: _moment(rows, hand))
-
-
-def _moment(rows: Rows, hand: int) -> tuple[bool, Any, int, int]:
-    time = rows.hands["start_time"][hand]
-    return time is None, time or 0, number_of(rows.hands["hand_id"][hand]) or 0, hand
-
-
-def _sequence(rows: Rows, hand: int) -> tuple[Any, ...] | None:
-    """Return what must grow along a table: the id, or the time where ids are no numbers."""
-    number = number_of(rows.hands["hand_id"][hand])
-    time = rows.hands["start_time"][hand]
-    if number is not None:
-        return (number,)
-    return None if time is None else (time.timestamp(),)
-
-
-def _oldest_first(rows: Rows, hands: list[int]) -> list[int]:
-    values = [_sequence(rows, hand) for hand in hands]
-    if any(value is None for value in values):
+def _dealing_order(rows: Rows, hands: list[int]) -> list[int]:
+    numbers = [number_of(rows.hands["hand_id"][hand]) for hand in hands]
+    if any(number is None for number in numbers):
         return hands
-    pairs = list(zip(values, values[1:], strict=False))
-    falls = sum(a > b for a, b in pairs if a and b)
-    rises = sum(a < b for a, b in pairs if a and b)
-    return hands[::-1] if falls > rises and falls > 1 else hands
+    by_id = [hand for _, hand in sorted(zip(numbers, hands, strict=True))]
+    return by_id if _time_falls(rows, by_id) <= _time_falls(rows, hands) else hands
 
 
-def _misplaced(rows: Rows, chain: list[int]) -> Iterator[tuple[int, int]]:
-    values = [_sequence(rows, hand) for hand in chain]
-    if any(value is None for value in values) or len({len(v) for v in values if v}) > 1:
-        return
-    for place in outside_longest_run(values):
-        yield chain[place], chain[place - 1] if place else chain[place + 1]
+def _time_falls(rows: Rows, hands: list[int]) -> int:
+    times = [time for time in (rows.hands["start_time"][hand] for hand in hands) if time]
+    return sum(later < time for time, later in zip(times, times[1:], strict=False))
 
 
-def _times(rows: Rows, moved: set[int]) -> Iterator[Violation]:
+def _places(rows: Rows) -> Iterator[Violation]:
+    """Yield hands that a file has moved away from where their id puts them."""
+    for hands in _groups(rows, per_file=True).values():
+        numbered = [(number_of(rows.hands["hand_id"][hand]), hand) for hand in hands]
+        if any(number is None for number, _ in numbered):
+            continue
+        values = [number or 0 for number, _ in numbered]
+        if sum(a > b for a, b in zip(values, values[1:], strict=False)) > len(values) / 2:
+            values, hands = values[::-1], hands[::-1]  # the newest hand stands first
+        moved = outside_longest_run(values)
+        if len(moved) > MANY:
+            yield _many(rows, "order", [hands[place] for place in moved], "out of order")
+            continue
+        for place in moved:
+            hand, other = hands[place], hands[place - 1] if place else hands[place + 1]
+            side = "after" if place else "before"
+            yield rows.violation(
+                "order",
+                hand,
+                expected="hands in the order of their ids",
+                found=f"{side} hand {rows.hands['hand_id'][other]}",
+                explanation=f"Hand {rows.hands['hand_id'][hand]} stands {side} hand "
+                f"{rows.hands['hand_id'][other]}, but its id says otherwise.",
+            )
+
+
+def _many(rows: Rows, kind: str, hands: list[int], what: str) -> Violation:
+    first, last = rows.hands["hand_id"][hands[0]], rows.hands["hand_id"][hands[-1]]
+    return rows.violation(
+        kind,
+        hands[0],
+        expected="ids and times that grow together, in the file's order",
+        found=f"{len(hands)} hands {what}",
+        explanation=f"{len(hands)} hands of this table are {what}, from hand {first} to hand "
+        f"{last}: the file was sorted, merged or redated by somebody.",
+    )
+
+
+def _times(rows: Rows) -> Iterator[Violation]:
     by_house: dict[Any, list[tuple[int, datetime, int]]] = defaultdict(list)
     for hand in range(rows.count):
         number, time = number_of(rows.hands["hand_id"][hand]), rows.hands["start_time"][hand]
         if number is not None and time is not None and rows.copy[hand] == 0:
             by_house[rows.hands["house"][hand]].append((number, time, hand))
-    for hands in by_house.values():
-        hands.sort()
-        for hand in _out_of_time(hands):
-            if hand in moved:
-                continue
+    by_table: dict[_Table, list[int]] = defaultdict(list)
+    for numbered in by_house.values():
+        for hand in _out_of_time(sorted(numbered)):
+            columns = ("house", "tournament_id", "table_id", "source_file")
+            by_table[tuple(rows.hands[column][hand] for column in columns)].append(hand)
+    for hands in by_table.values():
+        if len(hands) > MANY:
+            yield _many(rows, "time", hands, "dated against the order of their ids")
+            continue
+        for hand in hands:
             time = rows.hands["start_time"][hand]
             yield rows.violation(
                 "time",

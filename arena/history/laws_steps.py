@@ -34,23 +34,36 @@ class _Steps:
 def step_laws(rows: Rows) -> Iterator[Violation]:
     """Yield every place where a table goes on differently from how a hand left it."""
     steps = _steps(rows)
-    for hand, step in sorted(_changes(steps).items()):
+    passed = _passed(steps)
+    changes = _changes(steps)
+    for hand, step in sorted(changes.items()):
         yield from _renamed(steps, hand, step)
-        yield from _jumps(steps, hand, step)
+        yield from _jumps(steps, hand, step, hand in passed)
         yield from _only_table(steps, hand, step)
-    yield from _buttons(steps)
+    for hand, seat_rows in passed.items():
+        if hand not in changes or not changes[hand].changed:
+            yield _button(steps, hand, seat_rows)
 
 
 def _steps(rows: Rows) -> _Steps:
     seats, following = rows.seats, next_hands(rows)
     width = max(len(rows.names), 1)
-    end = seats.stack - seats.contributed + seats.returned + seats.won + rows.added
+    end = seats.stack - seats.contributed + seats.returned + _received(rows) + rows.added
     after = following[seats.hand] if rows.count else seats.hand
     then = find(seats.hand * width + seats.player, after * width + seats.player)
     then[(after < 0) | (seats.player < 0)] = -1
     before: Ints = np.full(len(then), -1, dtype=np.int64)
     before[then[then >= 0]] = np.flatnonzero(then >= 0)
     return _Steps(rows, following, end, then, before)
+
+
+def _received(rows: Rows) -> Ints:
+    """Return what each seat got: the chips won, or the price of a share sold to the house."""
+    acts, received = rows.acts, rows.seats.won.copy()
+    sold = (acts.kind == "cashes_out") & (acts.seat_row >= 0)
+    received[acts.seat_row[sold]] = 0
+    np.add.at(received, acts.seat_row[sold], acts.amount[sold])
+    return received
 
 
 def _changes(steps: _Steps) -> dict[int, _Step]:
@@ -74,8 +87,11 @@ def _changes(steps: _Steps) -> dict[int, _Step]:
     return changes
 
 
-def _jumps(steps: _Steps, hand: int, step: _Step) -> Iterator[Violation]:
-    """Yield a gap when chips went both ways, else a jump; a cash player may add chips."""
+def _jumps(steps: _Steps, hand: int, step: _Step, passed: bool) -> Iterator[Violation]:
+    """Yield a gap when chips went both ways, else a jump; a cash player may add chips.
+
+    `passed`: the button passed somebody in this step, so hands are missing for certain.
+    """
     rows, seats = steps.rows, steps.rows.seats
     if not step.changed:
         return
@@ -83,14 +99,13 @@ def _jumps(steps: _Steps, hand: int, step: _Step) -> Iterator[Violation]:
     cash = rows.hands["tournament_id"][hand] is None
     after = int(steps.following[hand])
     names = tuple(rows.names[seats.player[row]] for row, _ in step.changed)
-    before_id, after_id = rows.hands["hand_id"][hand], rows.hands["hand_id"][after]
-    found = ", ".join(str(seats.stack[then]) for _, then in step.changed)
-    expected = ", ".join(str(steps.end[row]) for row, _ in step.changed)
     who = ", ".join(
         f"{name} {steps.end[row]} -> {seats.stack[then]}"
         for name, (row, then) in zip(names, step.changed, strict=True)
     )
-    if cash and min(moved) > 0:
+    if passed:
+        kind, why = "gap", "and the button passed a player: at least one hand is missing."
+    elif cash and min(moved) > 0:
         kind, why = "top_up", "these players added chips between the hands."
     elif min(moved) < 0 < max(moved):
         kind, why = "gap", "a hand between them is missing, or an amount was changed."
@@ -100,9 +115,10 @@ def _jumps(steps: _Steps, hand: int, step: _Step) -> Iterator[Violation]:
         kind,
         after,
         players=names,
-        expected=expected,
-        found=found,
-        explanation=f"After hand {before_id} and before hand {after_id}: {who}; {why}",
+        expected=", ".join(str(steps.end[row]) for row, _ in step.changed),
+        found=", ".join(str(seats.stack[then]) for _, then in step.changed),
+        explanation=f"After hand {rows.hands['hand_id'][hand]} and before hand "
+        f"{rows.hands['hand_id'][after]}: {who}; {why}",
     )
 
 
@@ -192,40 +208,44 @@ def _single_tables(rows: Rows) -> frozenset[str]:
     return frozenset(t for t, most in seats.items() if most == 2 or (entrants.get(t) or 99) <= most)
 
 
-def _buttons(steps: _Steps) -> Iterator[Violation]:
-    """Yield steps where the button passes somebody who was dealt in before and after."""
+def _passed(steps: _Steps) -> dict[int, list[int]]:
+    """Return the steps in which the button passes somebody dealt in before and after, and whom.
+
+    With fewer than three such players the button may jump as the blinds are put right.
+    """
     rows, seats = steps.rows, steps.rows.seats
     buttons = rows.hands["button_seat"]
-    by_key = seats.hand * SEAT_LIMIT + seats.seat
-    order = np.argsort(by_key, kind="stable")
+    order = np.argsort(seats.hand * SEAT_LIMIT + seats.seat, kind="stable")
     starts = np.searchsorted(seats.hand[order], np.arange(rows.count + 1))
+    dealt_twice = (steps.then >= 0) & seats.dealt_in & seats.dealt_in[steps.then]
+    dealt_twice &= seats.seat[steps.then] == seats.seat
+    passed: dict[int, list[int]] = {}
     for hand in np.flatnonzero(steps.following >= 0).tolist():
-        after = int(steps.following[hand])
-        old, new = buttons[hand], buttons[after]
+        old, new = buttons[hand], buttons[int(steps.following[hand])]
         if old is None or new is None:
             continue
         here = order[starts[hand] : starts[hand + 1]]
-        stayed = here[
-            (steps.then[here] >= 0)
-            & seats.dealt_in[here]
-            & seats.dealt_in[steps.then[here]]
-            & (seats.seat[steps.then[here]] == seats.seat[here])
-        ]
-        if len(stayed) < 3:
-            continue
-        passed = [row for row in stayed.tolist() if _between(int(seats.seat[row]), old, new)]
-        if not passed:
-            continue
-        names = tuple(rows.names[seats.player[row]] for row in passed)
-        yield rows.violation(
-            "button",
-            after,
-            players=names,
-            expected=f"the button in seat {seats.seat[passed[0]]}",
-            found=f"the button in seat {new}",
-            explanation=f"The button went from seat {old} to seat {new} and passed "
-            f"{', '.join(names)}: a hand may be missing.",
-        )
+        stayed = here[dealt_twice[here]].tolist()
+        between = [row for row in stayed if _between(int(seats.seat[row]), old, new)]
+        if len(stayed) >= 3 and between:
+            passed[hand] = between
+    return passed
+
+
+def _button(steps: _Steps, hand: int, passed: list[int]) -> Violation:
+    rows, seats = steps.rows, steps.rows.seats
+    after = int(steps.following[hand])
+    old, new = rows.hands["button_seat"][hand], rows.hands["button_seat"][after]
+    names = tuple(rows.names[seats.player[row]] for row in passed)
+    return rows.violation(
+        "button",
+        after,
+        players=names,
+        expected=f"the button in seat {seats.seat[passed[0]]}",
+        found=f"the button in seat {new}",
+        explanation=f"The button went from seat {old} to seat {new} and passed "
+        f"{', '.join(names)}: a hand may be missing.",
+    )
 
 
 def _between(seat: int, old: int, new: int) -> bool:

@@ -26,6 +26,25 @@ def test_true_history_breaks_no_law() -> None:
     assert check(table_of_hands(cash=True)) == []
 
 
+def test_button_that_passes_a_player_hints_at_a_missing_hand() -> None:
+    seat = table_of_hands()["hands"].column("button_seat")[4].as_py()
+    moved = edited(table_of_hands(), "hands", 4, button_seat=seat % 4 + 1)
+    found = [v for v in check(moved) if v.hand_id == "1005"]
+    assert [(v.kind, v.found) for v in found] == [("button", f"the button in seat {seat % 4 + 1}")]
+
+
+def test_sold_share_explains_the_next_stack() -> None:
+    history = table_of_hands(count=2, cash=True)
+    seats = history["seats"].to_pylist()
+    place = next(i for i, s in enumerate(seats) if s["hand_id"] == "1002" and s["player"] == "Cy")
+    sold = {"hand_id": "1001", "ordinal": 13, "street": "showdown", "seat": 3, "player": "Cy"}
+    acts = [*history["actions"].to_pylist(), {**sold, "kind": "cashes_out", "amount": 300}]
+    assert seats[2]["won"] == 340
+    history = edited(history, "seats", place, stack=seats[place]["stack"] - 40)
+    assert kinds(history) == {"stack_jump"}
+    assert kinds(replaced(history, "actions", acts)) == set()
+
+
 def test_empty_history_breaks_no_law() -> None:
     assert check(History()) == []
 
@@ -44,7 +63,8 @@ def test_missing_hand_is_a_gap_with_its_place() -> None:
     gap = found[0]
     assert (gap.kind, gap.hand_id, gap.file, gap.line) == ("gap", "1005", "table.txt", 100)
     assert "1003" in gap.explanation and "1005" in gap.explanation
-    assert "button" in {violation.kind for violation in found}
+    assert "button passed" in gap.explanation
+    assert [violation.kind for violation in found] == ["gap"]
 
 
 def test_missing_cash_hand_is_a_gap() -> None:
