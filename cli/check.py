@@ -46,7 +46,7 @@ def command(inputs: tuple[str, ...], out: Path | None, quiet: bool) -> None:
         _write(out, violations, result.rejected)
     for line in report_lines(result.history.hand_count, violations, result.rejected):
         click.echo(line)
-    if not result.counts["files"]:
+    if result.history.hand_count == 0 and result.counts["summaries"] == 0:
         raise click.ClickException("nothing readable in the inputs")
 
 
@@ -61,7 +61,8 @@ def report_lines(
         by_kind[violation.kind].append(violation)
     broken = sum(not violation.note for violation in violations)
     yield f"{_count(hands, 'hand')} read, {_count(len(rejected), 'piece')} not understood."
-    yield f"{_count(broken, 'breach', 'breaches')} found." if broken else "No law is broken."
+    if hands:
+        yield f"{_count(broken, 'breach', 'breaches')} found." if broken else "No law is broken."
     for kind, law in KINDS.items():
         if by_kind[kind]:
             yield ""

@@ -33,7 +33,7 @@ class LazyGroup(click.RichGroup):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return what the help says of the command called `name`, or None."""
-        return click.RichCommand(name, help=COMMANDS[name][1]) if name in COMMANDS else None
+        return click.RichCommand(name=name, help=COMMANDS[name][1]) if name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
