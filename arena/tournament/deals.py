@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from railbird.arena.tournament.house import HouseRules
 from railbird.arena.tournament.money import round_to_sum, share_by_weight, share_equally
 
 EXACT_UP_TO = 15
+N = TypeVar("N", float, Fraction)
 
 
 def icm_equity(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
@@ -31,13 +33,13 @@ def icm_exact(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
     return _icm([Fraction(s) for s in stacks], [Fraction(p) for p in prizes], Fraction(0))
 
 
-def _icm(stacks, prizes, zero):  # type: ignore[no-untyped-def]  # one body, floats and fractions
+def _icm(stacks: Sequence[N], prizes: Sequence[N], zero: N) -> list[N]:
     """Walk the sets of players who have finished, best places first, with their probability."""
     n = len(stacks)
     equity = [zero] * n
     reach = {0: zero + 1}
     for prize in prizes[:n]:
-        following = {}
+        following: dict[int, N] = {}
         for done, chance in reach.items():
             left = [i for i in range(n) if not done >> i & 1]
             chips = sum((stacks[i] for i in left), zero)

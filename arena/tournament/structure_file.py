@@ -60,7 +60,8 @@ class _Reader:
             return default
         value = self.values[key]
         if not good(value):
-            raise self.fail(key, f"{value!r} is not {expected}", value)
+            shown = value if isinstance(value, Decimal) else repr(value)
+            raise self.fail(key, f"{shown} is not {expected}", value)
         return value
 
     def whole(self, key: str, default: Any, low: int = 0, high: int = 10**12) -> int:
@@ -348,10 +349,13 @@ def _line_of(text: str, path: str, key: str, literal: object) -> int:
     """Return the line where a field stands; of a list item, its own line when it can be found."""
     table, at = "", 0
     lines = text.splitlines()
+    own = f"{path}.{key}" if path else key
     for number, line in enumerate(lines, 1):
         heading = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
         if heading and "=" not in line:
             table = heading[1]
+            if table == own:
+                return number
             at = number if table == path and not at else at
         elif table == path and re.match(rf'\s*"?{re.escape(key)}"?\s*=', line):
             return _line_of_item(lines, number, literal)
