@@ -43,7 +43,7 @@ EQUITY_GAMES: tuple[str, ...] = tuple(_GAMES)
 ONE_MAX_RUN_OUTS = 2_000_000
 ONE_SAMPLES = 200_000
 BATCH_MAX_RUN_OUTS = 2_000
-BATCH_SAMPLES = 4_000
+BATCH_SAMPLES = 2_500
 
 
 class InvalidSituation(ValueError):
@@ -54,7 +54,7 @@ class InvalidSituation(ValueError):
 class Equity:
     """Pot shares in the order of the hands; they sum to 1.
 
-    `standard_error` is the largest of the hands' standard errors, 0.0 when `exact` and else at least
+    `standard_error` is the largest of the hands' errors, 0.0 when `exact` and else at least
     1 / `run_outs`, the number of run-outs dealt.
     """
 

@@ -35,25 +35,29 @@ _CONTENT_MODULUS = (1 << 31) - 1
 # What one situation needs while its run-outs are dealt. Place `hands` of `masks` and `group` is
 # the board (the common cards). `shares` rows: sum, sum of squares, those of this run-out.
 WORK = np.dtype(
-    [
-        ("kind", "i8"),
-        ("hands", "i8"),
-        ("left", "i8"),
-        ("slots", "i8"),
-        ("board_size", "i8"),
-        ("masks", "i8", (MAX_HANDS + 1,)),
-        ("pairs", "i4", (MAX_HANDS, 15)),
-        ("pair_count", "i4", (MAX_HANDS,)),
-        ("triples", "i4", (10,)),
-        ("board", "u1", (BOARD_CARDS,)),
-        ("deck", "u1", (_DECK,)),
-        ("group", "i4", (MAX_SLOTS,)),
-        ("high", "i8", (MAX_HANDS,)),
-        ("low", "i8", (MAX_HANDS,)),
-        ("shares", "f8", (3, MAX_HANDS)),
-    ]
+    (
+        np.record,
+        [
+            ("kind", "i8"),
+            ("hands", "i8"),
+            ("left", "i8"),
+            ("slots", "i8"),
+            ("board_size", "i8"),
+            ("masks", "i8", (MAX_HANDS + 1,)),
+            ("pairs", "i4", (MAX_HANDS, 15)),
+            ("pair_count", "i4", (MAX_HANDS,)),
+            ("triples", "i4", (10,)),
+            ("board", "u1", (BOARD_CARDS,)),
+            ("deck", "u1", (_DECK,)),
+            ("group", "i4", (MAX_SLOTS,)),
+            ("high", "i8", (MAX_HANDS,)),
+            ("low", "i8", (MAX_HANDS,)),
+            ("shares", "f8", (3, MAX_HANDS)),
+        ],
+    )
 )
-# A record of `WORK`: Numba knows its fields, the type checker does not.
+# A record of `WORK`: Numba knows its fields, the type checker does not. `np.record` lets plain
+# Python read them by name as well.
 Work = Any
 
 
