@@ -51,16 +51,21 @@
 
   // Labels: the most suspicious first, none over another; the chosen player's group always.
   function label(lit) {
-    const taken = [];
+    const dots = nodes.filter((node) => node.shown && (lit.has(node) || node.flagged));
+    const taken = dots.map((node) => [px(node) - 6, py(node) - 6, px(node) + 6, py(node) + 6]);
     const wanted = (node) => lit.has(node) || node.flagged || zoom > 2.2 || nodes.length <= 60;
     const list = [...lit, ...ranked.filter((node) => !lit.has(node))];
     for (const node of list) {
       const x = px(node), y = py(node);
-      const box = [x + 6, y - 9, x + 16 + node.label.textContent.length * 6.6, y + 7];
+      const wide = node.label.textContent.length * 6.6;
+      const flip = x + 16 + wide > width && x - 16 - wide > 0; // no room to the right of the dot
+      const box = flip ? [x - 16 - wide, y - 9, x - 7, y + 7] : [x + 7, y - 9, x + 16 + wide, y + 7];
       const free = node.shown && wanted(node) && box[0] < width && box[2] > 0 && y > 0 && y < height
         && !taken.some((t) => box[0] < t[2] && box[2] > t[0] && box[1] < t[3] && box[3] > t[1]);
       const must = node === chosen || node === hovered;
       node.label.style.display = free || must ? "inline" : "none";
+      node.label.setAttribute("x", flip ? "-11" : "11");
+      node.label.setAttribute("text-anchor", flip ? "end" : "start");
       if (free || must) taken.push(box);
     }
   }
@@ -156,12 +161,14 @@
   }
 
   // Search: the whole name first, then any part of it; the raw name counts too, as pasted.
+  // A field drops line ends and people drop outer blanks, so both sides do.
+  const plain = (text) => text.replace(/[\r\n]/g, "").trim().toLowerCase();
   function matches(text) {
-    const wanted = text.trim().toLowerCase();
+    const wanted = plain(text);
     if (!wanted) return [];
-    const whole = nodes.filter((n) => [n.name, n.raw].some((s) => s.toLowerCase() === wanted));
+    const whole = nodes.filter((n) => [n.name, n.raw].some((s) => plain(s) === wanted));
     if (whole.length) return whole;
-    return nodes.filter((n) => [n.name, n.raw].some((s) => s.toLowerCase().includes(wanted)));
+    return nodes.filter((n) => [n.name, n.raw].some((s) => plain(s).includes(wanted)));
   }
 
   function search(enter) {

@@ -147,7 +147,8 @@ def _flagged_edge(
 
 def _labelled(nodes: Sequence[GraphNode], spots: Mapping[str, tuple[float, float]]) -> set[str]:
     """Return the players whose names fit without lying over another, strongest first."""
-    taken: list[tuple[float, float, float, float]] = []
+    dots = [spots[node.player] for node in nodes]
+    taken = [(x - 6, y - 6, x + 6, y + 6) for x, y in dots]
     out = set()
     for node in sorted(nodes, key=lambda node: (-node.strongest_bits, node.player)):
         x, y = spots[node.player]
@@ -165,6 +166,7 @@ def _node(
     return element(
         "g",
         element("title", f"{visible(node.player)}, {node.hands} hands"),
+        element("circle", r=9.5, class_="ring") if inside else "",
         element("circle", r=6.5 if inside else 4),
         element(
             "text",

@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -80,7 +81,7 @@ def render(data: ReportData) -> str:
         calm=_calm(data),
         flagged=flagged,
         near=near,
-        nearest_pairs=data.pairs[:_NEAREST],
+        nearest_pairs=_nearest(data),
         graph=drawn,
         legend=[_Legend(titles.get(key, key), colour) for key, colour in colours.items()],
         edge_tiers=list(dict.fromkeys(row.finding.tier for row in flagged)),
@@ -245,6 +246,15 @@ def _quantiles(one: Calibration | None) -> tuple[Markup, int]:
         return Markup(""), 0
     points = list(zip(one.expected, one.observed, strict=True))
     return plots.quantiles(points, list(zip(one.expected, one.low, one.high, strict=True)))
+
+
+def _nearest(data: ReportData) -> list[PairPoint]:
+    """Return the first pairs, in the order given, that no flagged finding is about."""
+    flagged = {(f.scheme, frozenset(f.players)) for f in data.findings if f.flagged}
+    others = (
+        p for p in data.pairs if (p.scheme, frozenset([p.player_a, p.player_b])) not in flagged
+    )
+    return list(islice(others, _NEAREST))
 
 
 def _headline(flagged: int) -> str:

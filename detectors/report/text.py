@@ -11,13 +11,15 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterator
+from itertools import accumulate
 
 from markupsafe import Markup, escape
 
 # Letters, marks and symbols (so not category C) that nevertheless draw nothing: Unicode's
-# Default_Ignorable_Code_Point of other categories, and the blank braille pattern.
+# Default_Ignorable_Code_Point of other categories, and the blank braille pattern. The bracket
+# U+27E8 that opens a code point is written as one too, so that nobody can spell a fake.
 _BLANK = frozenset(
-    [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0]
+    [0x27E8, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0]
     + list(range(0x180B, 0x1810))
     + list(range(0xFE00, 0xFE10))
     + list(range(0xE0000, 0xE1000))
@@ -44,9 +46,7 @@ def _pieces(text: str) -> Iterator[tuple[str, bool]]:
     for index, char in enumerate(text):
         marks = marks + 1 if unicodedata.combining(char) else 0
         edge_blank = char == " " and (index in (0, last) or text[index - 1] == " ")
-        if edge_blank:
-            yield "␠", True
-        elif _is_hidden(char) or marks > _MARKS_IN_A_ROW or (marks and index == 0):
+        if edge_blank or _is_hidden(char) or marks > _MARKS_IN_A_ROW or (marks and index == 0):
             yield _code(char), True
         else:
             yield char, False
@@ -55,7 +55,8 @@ def _pieces(text: str) -> Iterator[tuple[str, bool]]:
 def visible(text: str) -> str:
     """Return the text with every hidden, reordering or control character as its code point.
 
-    Plain text, still to be escaped for HTML. Leading, trailing and repeated blanks become ``␠``.
+    Plain text, still to be escaped for HTML. Leading, trailing and repeated blanks are hidden
+    characters too. Different texts stay different: the original can be read back.
     """
     if text.isascii() and text.isprintable() and text == " ".join(text.split()):
         return text
@@ -76,11 +77,17 @@ def shorten(text: str, width: int) -> str:
 
     The end is kept because look-alike names often differ there.
     """
-    shown = visible(text)
-    if len(shown) <= width:
-        return shown
-    tail = width // 4
-    return f"{shown[: width - tail - 1]}…{shown[-tail:]}"
+    pieces = [piece for piece, _ in _pieces(text)]
+    if sum(map(len, pieces)) <= width:
+        return "".join(pieces)
+    head, tail = _fitting(pieces, width - width // 4 - 1), _fitting(pieces[::-1], width // 4)
+    return "".join([*head, "…", *tail[::-1]])
+
+
+def _fitting(pieces: list[str], room: int) -> list[str]:
+    """Return the first pieces that fit, whole: a code point is never cut."""
+    ends = accumulate(map(len, pieces))
+    return [piece for piece, end in zip(pieces, ends, strict=True) if end <= room]
 
 
 def count(value: int) -> str:
@@ -109,11 +116,11 @@ def chance(value: float) -> str:
     if not math.isfinite(value):
         return "–"
     if value == 0:
-        return "0"
+        return "<10⁻³⁰⁰"  # no test gives zero: it is a number too small for a double
     if value >= 0.001:
         return f"{value:.3f}".rstrip("0").rstrip(".") if value < 1 else "1"
     mantissa, exponent = f"{value:.1e}".split("e")
-    return f"{mantissa}×10{_superscript(int(exponent))}"
+    return f"{mantissa.removesuffix('.0')}×10{_superscript(int(exponent))}"
 
 
 def _superscript(value: int) -> str:

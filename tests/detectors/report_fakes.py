@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -253,3 +254,57 @@ def fake(findings: int, players: int, seed: int = 7) -> ReportData:
             "Pairs with fewer than 75 shared hands are rarely found: absence here proves little.",
         ),
     )
+
+
+PAYLOADS = (
+    "</script><script>window.hacked=1</script>",
+    "<!--<script>",
+    "<img src=x onerror=window.hacked=1>",
+    '"><svg onload=window.hacked=1>',
+    "'-alert(1)-'",
+    "{{ 7*7 }}{% raw %}",
+    "${window.hacked=1}`",
+    "\\u003cscript\\u003ewindow.hacked=1",
+    "javascript:window.hacked=1",
+    "user\u202egnp.exe",
+    "zero\u200bwidth",
+    "zero\ufeffwidth",
+    "zerowidth",
+    "nul\x00bell\x07esc\x1b[31m",
+    "line\u2028sep\r\nnext",
+    "lone\ud800surrogate",
+    "W" * 200,
+    "]]>&amp;&lt;",
+    " edge  blanks ",
+    "e" + "\u0301" * 40,
+    "\u3164",
+    "=HYPERLINK(1)",
+    "__proto__",
+    "constructor",
+)
+
+
+def hostile() -> ReportData:
+    """Return a scan in which every string from outside is an attack, in every place there is."""
+    calm = fake(12, len(PAYLOADS))
+    swap = {name(index): payload for index, payload in enumerate(PAYLOADS)}
+    return _swapped(calm, swap)
+
+
+def _swapped(value: object, swap: dict[str, str]) -> ReportData:
+    """Replace the names, then every other free text by a payload, keeping tiers and schemes."""
+    turn = iter(range(10**9))
+
+    def walk(item: object, field: str) -> object:
+        if dataclasses.is_dataclass(item) and not isinstance(item, type):
+            changed = {
+                f.name: walk(getattr(item, f.name), f.name) for f in dataclasses.fields(item)
+            }
+            return dataclasses.replace(item, **changed)
+        if isinstance(item, tuple):
+            return tuple(walk(one, field) for one in item)
+        if not isinstance(item, str) or field in ("scheme", "tier", "tiers"):
+            return item
+        return swap.get(item) or PAYLOADS[next(turn) % len(PAYLOADS)]
+
+    return walk(value, "")  # type: ignore[return-value]
