@@ -29,7 +29,8 @@ SECONDS = pa.float64()
 
 _COLUMNS: dict[str, list[tuple[str, pa.DataType]]] = {
     # One row a tournament. `format` is free text of the house ("sng", "mtt", "satellite", ...).
-    # `mix` names the rotation of a mixed event ("8-game"), `game` is then null.
+    # `mix` names the rotation of a mixed event ("8-game"), `game` is then null. `prize_currency` is
+    # that of `prize_pool` and the entries' prizes: a satellite may cost FPPs and pay dollars.
     "tournaments": [
         ("tournament_id", TEXT),
         ("house", TEXT),
@@ -50,6 +51,7 @@ _COLUMNS: dict[str, list[tuple[str, pa.DataType]]] = {
         ("start_stack", CHIPS),
         ("rebuys", COUNT),
         ("add_ons", COUNT),
+        ("prize_currency", TEXT),
     ],
     # One row an entry (a paid start); `finish_place` 1 is the winner, ties share the better place.
     "entries": [
@@ -210,7 +212,8 @@ GAMES = (
     "a5-triple-draw",
 )
 BETTINGS = ("no-limit", "pot-limit", "fixed-limit", "pot-limit-preflop")
-CURRENCIES = ("USD", "EUR", "GBP", "INR", "FPP", "SC", "PLAY")
+# FTP: Full Tilt Points; T$: Full Tilt tournament dollars.
+CURRENCIES = ("USD", "EUR", "GBP", "INR", "FPP", "SC", "FTP", "T$", "PLAY")
 STREETS = (
     "preflop",
     "flop",

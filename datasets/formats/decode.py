@@ -41,8 +41,11 @@ def decode(data: bytes) -> str:
         text = text.replace("\0", "")
     if "\r" in text:
         text = text.replace("\r\n", "\n") if "\n" in text else text.replace("\r", "\n")
-    if "\ufeff" in text or _DOUBLED_BOM in text:
-        text = _LINE_START_BOM.sub("", text)
+    # Asked first because the substitution looks at every line start of a text without any mark.
+    if any(mark in text for mark in ("\ufeff", _DOUBLED_BOM)):
+        text = text.lstrip("\ufeff")
+        if any(mark in text for mark in ("\ufeff", _DOUBLED_BOM)):
+            text = _LINE_START_BOM.sub("", text)
     return text
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from railbird.datasets.formats.pokerstars_actions import VERBS
+from railbird.datasets.formats.pokerstars_actions import do_move
 from railbird.datasets.formats.pokerstars_events import read_other_line
 from railbird.datasets.formats.pokerstars_hand import Hand, Seat
 from railbird.datasets.formats.pokerstars_header import (
     HEADER,
-    SEAT,
+    SEATS_IN_CENTS,
+    SEATS_IN_CHIPS,
     TableLine,
     parse_header,
     parse_table,
 )
 from railbird.datasets.formats.pokerstars_result import damage, record, settle
 from railbird.datasets.formats.pokerstars_summary import read_summary_line
-from railbird.datasets.formats.pokerstars_words import parse_money
 from railbird.datasets.formats.sink import Sink
 
 __all__ = ["HEADER", "read_hand"]
@@ -62,69 +62,64 @@ def _read_table(lines: list[str]) -> tuple[TableLine | None, int]:
 
 def _read_seats(hand: Hand, lines: list[str], start: int) -> int:
     """Read the seat list and return the number of the first line behind it."""
-    seats, amounts = hand.seats, hand.amounts
-    number = start
+    seats = hand.seats
+    known = SEATS_IN_CENTS if hand.tournament_id is None else SEATS_IN_CHIPS
     for number in range(start, len(lines)):
-        text = lines[number].rstrip()
-        if not text:
-            continue
-        match = SEAT.fullmatch(text) if text.startswith("Seat ") and len(text) < 300 else None
-        if match is None:
+        text = lines[number]
+        line = known[text]
+        if line is None:
+            if not text or text.isspace():
+                continue
             return number
-        place, name, stack, bounty, tail = match.groups()
-        if name in seats or len(seats) >= _MOST_SEATS:
+        if line.name in seats or len(seats) >= _MOST_SEATS:
             return number
-        try:
-            seat = Seat(int(place), name, amounts[stack])
-            if bounty is not None:
-                seat.bounty = parse_money(bounty)
-        except ValueError:
-            return number
-        if tail and not _seat_state(hand, seat, tail):
-            return number
-        seats[name] = seat
-    return number
+        seat = Seat(line.number, line.name, line.stack, line.bounty)
+        seats[line.name] = seat
+        if line.state:
+            _seat_state(hand, seat, line.state)
+    return len(lines)
 
 
-def _seat_state(hand: Hand, seat: Seat, tail: str) -> bool:
-    if tail == " is sitting out":
+def _seat_state(hand: Hand, seat: Seat, state: str) -> None:
+    if state == " is sitting out":
         # Absent players of a tournament are dealt in all the same, of a cash game they are not.
         seat.sitting_out = True
         seat.dealt_in = hand.tournament_id is not None
-        return True
-    if tail.startswith(" out of hand") and (len(tail) == 12 or tail.endswith(")")):
-        seat.dealt_in = False
-        if "moved from another table" in tail:
-            hand.event(seat.name, "moved")
-        return True
-    return False
+        return
+    seat.dealt_in = False
+    if "moved from another table" in state:
+        hand.event(seat.name, "moved")
 
 
 def _read_body(hand: Hand, lines: list[str], start: int) -> list[int]:
     """Read all lines behind the seats and return the numbers of those not understood."""
-    # Only when a name could be mistaken for a shorter name and a move is every line compared with
-    # all seats; otherwise what stands before the first ": " is the name.
-    plain = {} if any(": " in name for name in hand.seats) else hand.seats
-    numbered = {f"Seat {seat.number}": seat for seat in hand.seats.values()}
-    verbs, odd = VERBS, []
+    odd: list[int] = []
+    seats = hand.seats
+    hand.awkward = any(": " in name for name in seats)
+    # What stands before the first ": " is the name, unless a name itself holds those characters.
+    by_name = {} if hand.awkward else seats
+    by_place = {f"Seat {seat.number}": seat for seat in seats.values()}
     for number in range(start, len(lines)):
-        text = lines[number].rstrip()
-        if not text:
-            continue
+        text = lines[number]
         try:
             if hand.in_summary:
-                if read_summary_line(hand, text, numbered):
+                if read_summary_line(hand, text, by_place):
                     continue
             else:
                 name, _, rest = text.partition(": ")
-                seat = plain.get(name)
-                if seat is not None:
-                    verb, _, tail = rest.partition(" ")
-                    handler = verbs.get(verb)
-                    if handler is not None and handler(hand, seat, tail):
-                        continue
-            if not read_other_line(hand, text):
+                if name in by_name and rest and do_move(hand, by_name[name], rest):
+                    continue
+            if not _read_rest(hand, text.rstrip(), by_place):
                 odd.append(number)
         except ValueError:
             odd.append(number)
     return odd
+
+
+def _read_rest(hand: Hand, text: str, by_place: dict[str, Seat]) -> bool:
+    """Take a line, its trailing blanks gone, that is no plain move of a seated player."""
+    if not text:
+        return True
+    if hand.in_summary and read_summary_line(hand, text, by_place):
+        return True
+    return read_other_line(hand, text)

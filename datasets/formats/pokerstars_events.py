@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from railbird.datasets.formats.pokerstars_actions import VERBS
+from railbird.datasets.formats.pokerstars_actions import do_move
 from railbird.datasets.formats.pokerstars_hand import Hand, Seat
 from railbird.datasets.formats.pokerstars_prizes import PRIZE_FORMS, owners
 from railbird.datasets.formats.pokerstars_words import CARDS
@@ -68,34 +68,30 @@ _JOINS = re.compile(r"(.+) joins the table at seat #(\d{1,3})")
 
 def read_other_line(hand: Hand, line: str) -> bool:
     """Take a line that is no plain move of a seated player; False when nothing fits."""
-    if line.endswith('"') and _chat(hand, line):
-        return True
     if line.startswith("*** ") and _street(hand, line):
         return True
-    return (
-        _awkward_move(hand, line)
-        or _fixed(hand, line)
-        or _ending(hand, line)
-        or any(form(hand, line) for form in _SEATED_FORMS)
-        or _joins(hand, line)
-    )
+    if line.endswith('"') and _chat(hand, line):
+        return True
+    if hand.awkward and _awkward_move(hand, line):
+        return True
+    for form in _FORMS:
+        if form(hand, line):
+            return True
+    return False
 
 
 def _awkward_move(hand: Hand, line: str) -> bool:
     """Take a move whose player's name itself looks like part of a line (BUGS B12)."""
     for seat in owners(hand, line):
         rest = line[len(seat.name) :]
-        if rest.startswith(": "):
-            verb, _, tail = rest[2:].partition(" ")
-            handler = VERBS.get(verb)
-            if handler is not None and _tried(handler, hand, seat, tail):
-                return True
+        if rest.startswith(": ") and _is_move(hand, seat, rest[2:]):
+            return True
     return False
 
 
-def _tried(handler: Callable[[Hand, Seat, str], bool], hand: Hand, seat: Seat, text: str) -> bool:
+def _is_move(hand: Hand, seat: Seat, rest: str) -> bool:
     try:
-        return handler(hand, seat, text)
+        return do_move(hand, seat, rest)
     except ValueError:
         return False
 
@@ -118,13 +114,15 @@ def _said(hand: Hand, name: str, observer: bool, text: str) -> bool:
 
 
 def _street(hand: Hand, line: str) -> bool:
+    if line == "*** SUMMARY ***":
+        hand.in_summary = True
+        return True
+    if line == "*** HOLE CARDS ***":
+        return True
     match = _STREET.fullmatch(line)
     if match is None:
         return False
     word = match[1]
-    if word == "SUMMARY":
-        hand.in_summary = True
-        return True
     if word in _DEALING:
         _see_board(hand, word, match[2])
         return True
@@ -155,7 +153,6 @@ def _fixed(hand: Hand, line: str) -> bool:
     if line == "Betting is capped":
         hand.event(None, "capped")
         return True
-    # A name and nothing else: what an all-in player was asked there is not in the text.
     return line in _NOTES or (line.endswith(":") and line[:-1] in hand.seats)
 
 
@@ -177,7 +174,7 @@ def _ending(hand: Hand, line: str) -> bool:
 
 
 def _joins(hand: Hand, line: str) -> bool:
-    match = _JOINS.fullmatch(line)
+    match = _JOINS.fullmatch(line) if " joins the table " in line else None
     if match is None:
         return False
     hand.event(match[1], "joins", note=f"seat {match[2]}")
@@ -238,9 +235,12 @@ def _take_cards(hand: Hand, seat: Seat, before: str, new: str) -> None:
         hand.act(seat, "draws", len(new) // 2, cards=new)
 
 
-_SEATED_FORMS: tuple[Callable[[Hand, str], bool], ...] = (
+_FORMS: tuple[Callable[[Hand, str], bool], ...] = (
     _collected,
     _returned,
+    _ending,
+    _joins,
     _dealt,
+    _fixed,
     *PRIZE_FORMS,
 )

@@ -8,28 +8,42 @@ from railbird.datasets.formats.pokerstars_words import CENTS, CHIPS
 
 
 class Seat:
-    """A seated player. Values that most seats never change stand on the class: it saves time."""
+    """A seated player. `late`: the clock ran out, so the house takes the next action."""
 
-    bounty: int | None = None
-    dealt_in = True
-    sitting_out = False
-    disconnected = False
-    late = False  # the clock ran out; the next action was taken by the house
-    hole_cards: str | None = None
-    shown_cards: str | None = None
-    up_cards: str | None = None
-    mucked = False
-    contributed = 0
-    returned = 0
-    won = 0
-    street_bet = 0
-    summary_won = 0
-    cashed_out = False
+    __slots__ = (
+        "bounty",
+        "cashed_out",
+        "contributed",
+        "dealt_in",
+        "disconnected",
+        "hole_cards",
+        "late",
+        "mucked",
+        "name",
+        "number",
+        "returned",
+        "shown_cards",
+        "sitting_out",
+        "stack",
+        "street_bet",
+        "summary_won",
+        "up_cards",
+        "won",
+    )
 
-    def __init__(self, number: int, name: str, stack: int) -> None:
+    def __init__(self, number: int, name: str, stack: int, bounty: int | None) -> None:
         self.number = number
         self.name = name
         self.stack = stack
+        self.bounty = bounty
+        self.dealt_in = True
+        self.sitting_out = self.disconnected = self.late = False
+        self.mucked = self.cashed_out = False
+        self.hole_cards: str | None = None
+        self.shown_cards: str | None = None
+        self.up_cards: str | None = None
+        self.contributed = self.returned = self.won = 0
+        self.street_bet = self.summary_won = 0
 
 
 class Hand:
@@ -50,24 +64,21 @@ class Hand:
         self.actions: list[Row] = []
         self.events: list[Row] = []
         self.chat: list[Row] = []
-        self.ante = 0
-        self.small_blind_posted = False
         self.board: str | None = None
         self.board_2: str | None = None
         self.total_pot: int | None = None
         self.rake: int | None = None
-        self.cancelled = False
-        self.cut = False
-        self.in_summary = False
-        self.has_returned = False
-        self.eliminations: list[tuple[str, str]] = []
+        self.ante = 0
+        self.cancelled = self.cut = self.in_summary = False
+        self.small_blind_posted = self.has_returned = False
+        self.awkward = False  # a name holds ": ", so a line can be cut in two ways
+        self.split_knockouts = False
 
     def act(
         self,
         seat: Seat,
         kind: str,
         amount: int | None = None,
-        *,
         all_in: bool = False,
         pot: str | None = None,
         cards: str | None = None,
@@ -77,23 +88,12 @@ class Hand:
         late = seat.late
         if late:
             seat.late = False
+        # fmt: off
         self.actions.append(
-            (
-                self.hand_id,
-                ordinal,
-                self.street,
-                seat.number,
-                seat.name,
-                kind,
-                amount,
-                seat.street_bet,
-                all_in,
-                late,
-                None,
-                pot,
-                cards,
-            )
+            (self.hand_id, ordinal, self.street, seat.number, seat.name, kind, amount,
+             seat.street_bet, all_in, late, None, pot, cards)
         )
+        # fmt: on
 
     def event(
         self,

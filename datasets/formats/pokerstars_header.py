@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from railbird.datasets.formats.game_names import GameName, game_name
 from railbird.datasets.formats.pokerstars_time import utc_microseconds
 from railbird.datasets.formats.pokerstars_words import (
+    CENTS,
+    CHIPS,
+    Known,
     parse_chips,
     parse_cost,
     parse_money,
@@ -18,7 +23,7 @@ HEADER = r"(?:PokerStars|Full Tilt) (?:Zoom |Home Game )?(?:Hand|Game) #\d+:"
 
 _HEADER = re.compile(
     r"(PokerStars|Full Tilt) (?:Zoom |Home Game )?(?:Hand|Game) #(\d{1,30}): "
-    r"(.*?)(?: \[ADM ID: \w{1,40}\])? - "
+    r"(.*) - "
     r"(\d{4}/\d\d?/\d\d?)(?: -)? (\d\d?):(\d\d?):(\d\d?)(?: \(?([A-Z]{2,5})\)?)?"
     r"(?: \[(\d{4}/\d\d?/\d\d?)(?: -)? (\d\d?):(\d\d?):(\d\d?) \(?ET\)?\])?",
     re.ASCII,
@@ -29,6 +34,7 @@ _TOURNAMENT = re.compile(
     r"\(([\d.,]+)/([\d.,]+)\)",
     re.ASCII | re.IGNORECASE,
 )
+_ITALIAN_ID = re.compile(r" \[ADM ID: \w{1,40}\]$", re.ASCII)
 _CASH = re.compile(
     r"(?:\{.*\} ?)?(?:Zoom )?(.*?) \((?:(.*?), )?([$€£₹]?[\d.,]+)/([$€£₹]?[\d.,]+)"
     r"(?: - [$€£₹]?[\d.,]+ Cap -? ?)?(?: ([A-Z]{3}))?\)",
@@ -39,11 +45,9 @@ _TABLE = re.compile(
     r"(?: \([^()]*\))?(?: Seat #(\d{1,3}) is the button)?",
     re.ASCII,
 )
-SEAT = re.compile(
-    r"Seat (\d{1,3}): (.+) \(([$€£₹]?[\d.,]+) in chips(?:, ([$€£₹]?[\d.,]+) bounty)?\)(.*)",
-    re.ASCII,
+_SEAT_TAIL = re.compile(
+    r"(?:, ([$€£₹]?[\d.,]+) bounty)?\)(| is sitting out| out of hand(?: \(.{1,80}\))?)", re.ASCII
 )
-
 _FLOP_BETTING = " pre-flop, no limit post-flop"
 # Real first lines stay below 250 characters; longer ones are not tried.
 _LONGEST = 600
@@ -86,6 +90,16 @@ class TableLine(NamedTuple):
     button_seat: int | None
 
 
+class SeatLine(NamedTuple):
+    """A line of the seat list understood; `state` is what follows the brackets."""
+
+    number: int
+    name: str
+    stack: int
+    bounty: int | None
+    state: str
+
+
 def parse_header(line: str) -> Header | None:
     """Return the header's values, or None when the line is not a whole header."""
     match = _HEADER.fullmatch(line) if len(line) < _LONGEST else None
@@ -102,6 +116,7 @@ def parse_header(line: str) -> Header | None:
     return Header("pokerstars" if house == "PokerStars" else "fulltilt", hand_id, start, stakes)
 
 
+@lru_cache(maxsize=4096)
 def parse_table(line: str) -> TableLine | None:
     """Return the table line's values, or None when it is none."""
     match = _TABLE.fullmatch(line) if len(line) < _LONGEST else None
@@ -113,6 +128,31 @@ def parse_table(line: str) -> TableLine | None:
     )
 
 
+def _seat_parser(amounts: Known[int]) -> Callable[[str], SeatLine | None]:
+    def parse(line: str) -> SeatLine | None:
+        # From the right: a name may hold any of these characters, the rest of the line may not.
+        head, words, tail = line.rstrip().rpartition(" in chips")
+        left, _, stack = head.rpartition(" (")
+        place, _, name = left.partition(": ")
+        number = place[5:]
+        match = _SEAT_TAIL.fullmatch(tail)
+        if match is None or not name or not words or not place.startswith("Seat "):
+            return None
+        if not (number.isascii() and number.isdecimal() and len(number) < 4):
+            return None
+        try:
+            bounty = parse_money(match[1]) if match[1] else None
+            return SeatLine(int(number), name, amounts[stack], bounty, match[2])
+        except ValueError:
+            return None
+
+    return parse
+
+
+SEATS_IN_CHIPS = Known(_seat_parser(CHIPS))
+SEATS_IN_CENTS = Known(_seat_parser(CENTS))
+
+
 _STAKES: dict[str, Stakes | None] = {}
 
 
@@ -122,7 +162,8 @@ def _stakes(middle: str) -> Stakes | None:
     if len(_STAKES) >= 5000:
         _STAKES.clear()
     try:
-        stakes = _tournament(middle) or _cash(middle)
+        words = _ITALIAN_ID.sub("", middle)
+        stakes = _tournament(words) or _cash(words)
     except ValueError:
         stakes = None
     _STAKES[middle] = stakes

@@ -89,8 +89,7 @@ def _progressive(hand: Hand, line: str) -> bool:
             money, currency = parse_cost(match[1])
             after = parse_money(match[5])
             split = match[2] != "eliminating"
-            if split:
-                hand.eliminations.append((seat.name, match[3]))
+            hand.split_knockouts = hand.split_knockouts or split
             hand.event(
                 seat.name,
                 "bounty_won",

@@ -9,7 +9,7 @@ from railbird.datasets.formats.pokerstars_hand import Hand, Seat
 from railbird.datasets.formats.pokerstars_header import TableLine
 from railbird.datasets.formats.sink import Sink
 
-_SHARE = 8  # the place of `share` in an `events` row
+_OTHER, _SHARE = 7, 8  # places in an `events` row
 
 
 def settle(hand: Hand) -> None:
@@ -23,21 +23,29 @@ def settle(hand: Hand) -> None:
         return
     if hand.total_pot is None:
         return
-    if not hand.has_returned:
-        _derive_return(hand, hand.total_pot)
-    if sum(seat.won for seat in seats) + (hand.rake or 0) != hand.total_pot:
+    put_in, won = _chips(hand)
+    if put_in > hand.total_pot and not hand.has_returned:
+        _derive_return(hand, put_in - hand.total_pot)
+    if won + (hand.rake or 0) != hand.total_pot:
         _win_from_summary(hand)
-    if hand.eliminations:
+    if hand.split_knockouts:
         _share_eliminations(hand)
 
 
-def _derive_return(hand: Hand, total_pot: int) -> None:
+def _chips(hand: Hand) -> tuple[int, int]:
+    """Return the chips put in less those returned, and the chips won."""
+    put_in = won = 0
+    for seat in hand.seats.values():
+        put_in += seat.contributed - seat.returned
+        won += seat.won
+    return put_in, won
+
+
+def _derive_return(hand: Hand, excess: int) -> None:
     """Give back the part of the highest bet that nobody matched (files of 2005-2007, BUGS B23)."""
-    excess = sum(seat.contributed for seat in hand.seats.values()) - total_pot
-    if excess <= 0:
-        return
-    highest, second = sorted(hand.seats.values(), key=lambda seat: -seat.contributed)[:2]
-    if highest.contributed - second.contributed != excess:
+    by_chips = sorted(hand.seats.values(), key=lambda seat: -seat.contributed)
+    highest, matched = by_chips[0], by_chips[1].contributed if len(by_chips) > 1 else 0
+    if highest.contributed - matched != excess:
         return
     highest.returned = excess
     results = [row[1] for row in hand.actions if row[5] in ("collects", "shows", "mucks", "hides")]
@@ -73,11 +81,11 @@ def _win_from_summary(hand: Hand) -> None:
 
 def _share_eliminations(hand: Hand) -> None:
     """Fill the share of split knock-outs: one over the number of lines that name the victim."""
-    winners = Counter(victim for _, victim in hand.eliminations)
-    split = set(hand.eliminations)
+    shared = [row[_OTHER] for row in hand.events if row[3] == "bounty_won" and row[_SHARE] is None]
+    winners = Counter(shared)
     hand.events = [
-        (*row[:_SHARE], 1 / winners[row[7]], *row[_SHARE + 1 :])
-        if row[_SHARE] is None and (row[2], row[7]) in split and row[3] == "bounty_won"
+        (*row[:_SHARE], 1 / winners[row[_OTHER]], *row[_SHARE + 1 :])
+        if row[3] == "bounty_won" and row[_SHARE] is None
         else row
         for row in hand.events
     ]
@@ -91,10 +99,9 @@ def damage(hand: Hand) -> str | None:
         return "cut before its summary"
     if hand.total_pot is None or hand.rake is None:
         return "its summary names no total pot"
-    put_in = sum(seat.contributed - seat.returned for seat in hand.seats.values())
+    put_in, won = _chips(hand)
     if put_in != hand.total_pot:
         return f"players put in {put_in} but the total pot is {hand.total_pot}"
-    won = sum(seat.won for seat in hand.seats.values())
     if won + hand.rake != hand.total_pot:
         return f"players won {won} and {hand.rake} was raked of a total pot of {hand.total_pot}"
     return None

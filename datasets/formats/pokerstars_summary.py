@@ -30,10 +30,11 @@ _known_quiet: set[str] = set()
 
 def read_summary_line(hand: Hand, line: str, seats: dict[str, Seat]) -> bool:
     """Take one line of the summary; False when it is none. `seats` by their text `"Seat 3"`."""
-    place, colon, tail = line.partition(": ")
+    place, _, tail = line.partition(": ")
     seat = seats.get(place)
-    if seat is not None and colon and tail.startswith(seat.name):
-        return _seat_line(hand, seat, tail[len(seat.name) :])
+    if seat is not None and tail.startswith(seat.name):
+        rest = tail[len(seat.name) :]
+        return rest in _known_quiet or _seat_line(hand, seat, rest)
     if line.startswith("Total pot "):
         return _pot(hand, line)
     if line in _NOTES:
@@ -43,8 +44,6 @@ def read_summary_line(hand: Hand, line: str, seats: dict[str, Seat]) -> bool:
 
 
 def _seat_line(hand: Hand, seat: Seat, tail: str) -> bool:
-    if tail in _known_quiet:
-        return True
     if _QUIET.fullmatch(tail):
         if len(_known_quiet) < 10_000:
             _known_quiet.add(tail)

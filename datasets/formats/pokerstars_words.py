@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from railbird.arena.cards import CARD_OF_TEXT
 from railbird.datasets.formats.common import money
@@ -10,7 +12,10 @@ from railbird.datasets.formats.common import money
 _PLAIN = re.compile(r"\d{1,15}|\d{1,3}(?:,\d{3}){1,4}", re.ASCII)
 _ROMAN = re.compile(r"M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
-_CACHE_SIZE = 50_000
+T = TypeVar("T")
+
+_CACHE_SIZE = 100_000
+_LONGEST_KEPT = 200
 _LARGEST = 10**15  # keeps sums of a table's amounts within int64
 
 
@@ -37,43 +42,42 @@ def parse_money(text: str) -> int:
     return parse_cost(text)[0]
 
 
-class _Amounts(dict[str, int]):
-    """Amounts by their text: a hand history repeats the same few thousand of them."""
+class Known(dict[str, T]):
+    """Values by their text, parsed when first met: histories repeat the same few thousand texts.
 
-    parse = staticmethod(parse_chips)
+    `known[text]` raises what `parse` raises.
+    """
 
-    def __missing__(self, text: str) -> int:
-        value = self.parse(text)
+    def __init__(self, parse: Callable[[str], T]) -> None:
+        super().__init__()
+        self._parse = parse
+
+    def __missing__(self, text: str) -> T:
+        value = self._parse(text)
         if len(self) >= _CACHE_SIZE:
             self.clear()
-        self[text] = value
+        if len(text) <= _LONGEST_KEPT:
+            self[text] = value
         return value
 
 
-class _MoneyAmounts(_Amounts):
-    parse = staticmethod(parse_money)
-
-
-CHIPS: dict[str, int] = _Amounts()
+CHIPS = Known(parse_chips)
 """Tournament amounts: `CHIPS["1500"]` is 1500; raises ValueError for what is no amount."""
 
-CENTS: dict[str, int] = _MoneyAmounts()
+CENTS = Known(parse_money)
 """Cash amounts in hundredths: `CENTS["$1.50"]` is 150; raises ValueError for no amount."""
 
 
-class _Cards(dict[str, str]):
-    def __missing__(self, text: str) -> str:
-        value = "".join(text.split(" "))
-        cards = [value[i : i + 2] for i in range(0, len(value), 2)]
-        if not value or any(card not in CARD_OF_TEXT for card in cards):
-            raise ValueError(f"not cards: {text[:40]!r}")
-        if len(self) >= _CACHE_SIZE:
-            self.clear()
-        self[text] = value
-        return value
+def parse_cards(text: str) -> str:
+    """Return `"AsKd"` for `"As Kd"`. Raises ValueError for what are no cards."""
+    value = text.replace(" ", "")
+    cards = [value[i : i + 2] for i in range(0, len(value), 2)]
+    if not cards or not CARD_OF_TEXT.keys() >= set(cards):
+        raise ValueError(f"not cards: {text[:40]!r}")
+    return value
 
 
-CARDS: dict[str, str] = _Cards()
+CARDS = Known(parse_cards)
 """`CARDS["As Kd"]` is `"AsKd"`; raises ValueError for what are no cards."""
 
 

@@ -20,6 +20,10 @@ from railbird.datasets.formats.split import FURNITURE, split
 Progress = Callable[[int, int, int], None]
 
 _PARQUET = b"PAR1"
+# The tables whose rows are final once written (a tournament's grow with every file) and how many
+# rows wait before they become columns.
+_PER_HAND = ("hands", "seats", "actions", "events", "chat")
+_FLUSH_ROWS = 5_000
 
 
 def read_into(
@@ -33,6 +37,8 @@ def read_into(
         for piece in iter_pieces(inputs):
             files += not piece.skipped and piece.reason is None
             read_piece(piece, sink, folders)
+            for table in _PER_HAND:
+                sink.recorder.flush(table, _FLUSH_ROWS)
             done += piece.weight
             if progress is not None:
                 hands = sink.counts["hands"] + sum(part.hand_count for part in folders)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 FURNITURE = re.compile(
     r"\s*(?:Hand #\d{1,9}:|\*{3,40} ?# ?\d{1,9} ?\*{3,40}"
@@ -36,8 +37,7 @@ class Form:
     colon_is_chat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A piece of text from one header to the next; `form` is None for text before any header."""
 
     form: Form | None
@@ -76,15 +76,17 @@ def _starts(text: str, forms: tuple[Form, ...]) -> Iterator[tuple[int, Form]]:
     current: Form | None = None
     whole_line = -1  # start of a line that is one whole header: nothing glued in it
     for position in _anchors(text):
-        line_start = text.rfind("\n", 0, position) + 1
-        at_start = not text[line_start:position].strip()
-        form = next((f for f in forms if f.header.match(text, position)), None)
-        if form is None or line_start == whole_line:
+        form = _form_at(text, position, forms)
+        if form is None:
             continue
+        line_start = text.rfind("\n", 0, position) + 1
+        if line_start == whole_line:
+            continue
+        at_start = not text[line_start:position].strip()
         line_end = text.find("\n", position)
         line = text[position : line_end if line_end >= 0 else len(text)].rstrip()
         if at_start:
-            if _HEADER_END.search(line[-20:]) and not _hides_header(line, forms):
+            if not _hides_header(line, forms) and _HEADER_END.search(line[-20:]):
                 whole_line = line_start
         elif not _is_glued(text[line_start:position], line, form, current):
             continue
@@ -111,14 +113,20 @@ def _is_glued(before: str, line: str, form: Form, current: Form | None) -> bool:
     return _HEADER_END.search(line[-20:]) is not None
 
 
+def _form_at(text: str, position: int, forms: tuple[Form, ...]) -> Form | None:
+    for form in forms:
+        if form.header.match(text, position):
+            return form
+    return None
+
+
 def _hides_header(line: str, forms: tuple[Form, ...]) -> bool:
     """Tell whether a line that begins with a header was cut and has another one glued on."""
-    for anchor in _ANCHORS:
-        position = line.find(anchor, 1)
-        while position >= 0:
-            if "{" not in line[:position] and any(
-                f.glues and f.header.match(line, position) for f in forms
-            ):
-                return True
-            position = line.find(anchor, position + 1)
+    if "PokerStars" not in line[1:] and "Full" not in line[1:]:
+        return False
+    for position in _anchors(line)[1:]:
+        form = _form_at(line, position, forms)
+        # A club's name in braces is what a player typed.
+        if form is not None and form.glues and "{" not in line[:position]:
+            return True
     return False
