@@ -41,13 +41,33 @@ def command(inputs: tuple[str, ...], out: Path | None, quiet: bool) -> None:
 
     with progress("reading", "hands", quiet=quiet) as report:
         result = read(inputs, keep_duplicates=True, progress=report)
-    violations = check(result.history)
+        violations = check(result.history) + list(_contradictions(inputs))
+    violations.sort(key=lambda violation: violation.sort_key)
     if out is not None:
         _write(out, violations, result.rejected)
     for line in report_lines(result.history.hand_count, violations, result.rejected):
         click.echo(line)
     if result.history.hand_count == 0 and result.counts["summaries"] == 0:
         raise click.ClickException("nothing readable in the inputs")
+
+
+def _contradictions(inputs: Sequence[str]) -> Iterator[Violation]:
+    from railbird.arena.history.laws import Violation
+    from railbird.datasets.formats.said_twice import contradictions
+
+    for found in contradictions(inputs):
+        of_whom = f" of {found.player}" if found.player else ""
+        yield Violation(
+            kind="contradiction",
+            hand_id=found.hand,
+            table=None,
+            file=found.file,
+            line=found.line,
+            players=(found.player,) if found.player else (),
+            expected=f"{found.what} {found.first}",
+            found=f"{found.what} {found.second}",
+            explanation=f"The {found.what}{of_whom}: first {found.first}, here {found.second}.",
+        )
 
 
 def report_lines(

@@ -9,6 +9,7 @@ A hand cut from the very beginning or end of a history leaves no mark here.
 
 from __future__ import annotations
 
+from railbird.arena.history.laws_bets import bet_laws
 from railbird.arena.history.laws_cards import card_laws
 from railbird.arena.history.laws_chips import chip_laws
 from railbird.arena.history.laws_copies import copy_laws
@@ -32,6 +33,7 @@ def check(history: History) -> list[Violation]:
         *copy_laws(rows),
         *step_laws(rows),
         *chip_laws(rows),
+        *bet_laws(rows),
         *card_laws(rows),
         *order_laws(rows),
     ]

@@ -51,6 +51,8 @@ class Acts:
     player: Ints
     seat_row: Ints
     amount: Ints
+    street_total: Ints
+    street_total_known: Bools
     all_in: Bools
     kind: npt.NDArray[np.object_]
     street: npt.NDArray[np.object_]
@@ -224,12 +226,15 @@ def _acts(table: pa.Table, keys: _HandKeys, names: pa.Array, seats: Seats) -> Ac
     wrong = (seat_row >= 0) & (player >= 0)
     wrong[wrong] = seats.player[seat_row[wrong]] != player[wrong]
     seat_row[wrong] = -1
+    street_total, street_total_known = _ints(table, "street_total")
     return Acts(
         row=kept,
         hand=hand,
         player=player,
         seat_row=seat_row,
         amount=_ints(table, "amount")[0],
+        street_total=street_total,
+        street_total_known=street_total_known,
         all_in=_flags(table, "all_in", False),
         kind=_words(table.column("kind")),
         street=_words(table.column("street")),

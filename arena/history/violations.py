@@ -20,6 +20,11 @@ KINDS: dict[str, Kind] = {
         "Same hand id, different content",
         "Two copies of one hand disagree about what the whole table saw; one was changed.",
     ),
+    "contradiction": Kind(
+        "A hand contradicts itself",
+        "The text says one thing in two places (a street and the board, shown cards and the "
+        "summary, a raise and the bet before it), and they differ.",
+    ),
     "gap": Kind(
         "Hands missing",
         "Stacks moved between two neighbouring hands: a hand between them is missing, or an "
@@ -41,6 +46,10 @@ KINDS: dict[str, Kind] = {
     "sums": Kind(
         "Actions and totals disagree",
         "What a seat put in, got back and won must be the sums of its action lines.",
+    ),
+    "bets": Kind(
+        "A bet does not fit the one before",
+        "A call matches the highest bet or is all-in, a raise exceeds it, and a check faces none.",
     ),
     "overspent": Kind(
         "More put in than the stack",
