@@ -105,21 +105,21 @@ class TournamentBook:
 
     The same tournament is met in many hands and in several summaries, some of which were saved
     while it was still running. Facts of a higher `rank` replace those of a lower one, and within a
-    rank the first word stands: 0 a hand's header, 1 a summary of a running tournament, 2 a summary
-    of a finished one. A fact that is None never replaces anything.
+    rank the first word stands: 0 a hand's header, 1 to 2 a summary of a running tournament (higher
+    the more players are out), 2 one of a finished tournament. None never replaces anything.
     """
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._house_of: dict[str, str] = {}
-        self._places: dict[tuple[Any, ...], tuple[int, dict[str, int]]] = {}
+        self._places: dict[tuple[Any, ...], tuple[int, dict[str, float]]] = {}
 
     def id_for(self, house: str, printed_id: str) -> str:
         """Return the id to store: the printed one, prefixed when another house has used it."""
         owner = self._house_of.setdefault(printed_id, house)
         return printed_id if owner == house else f"{house}:{printed_id}"
 
-    def tournament(self, house: str, printed_id: str, *, rank: int = 0, **facts: Any) -> str:
+    def tournament(self, house: str, printed_id: str, *, rank: float = 0, **facts: Any) -> str:
         """Note what is known of a tournament, and return its id to store."""
         tournament_id = self.id_for(house, printed_id)
         facts = {"tournament_id": tournament_id, "house": house, **facts}
@@ -127,7 +127,13 @@ class TournamentBook:
         return tournament_id
 
     def entry(
-        self, tournament_id: str, player: str | None, entry_no: int, *, rank: int = 0, **facts: Any
+        self,
+        tournament_id: str,
+        player: str | None,
+        entry_no: int,
+        *,
+        rank: float = 0,
+        **facts: Any,
     ) -> None:
         """Note what is known of an entry. `player` None: the source does not name the player."""
         facts = {
@@ -153,7 +159,7 @@ class TournamentBook:
                 row[column] = (row[column] or 0) + amount
         rows[index] = tuple(row)
 
-    def _note(self, table: str, key: tuple[Any, ...], rank: int, facts: dict[str, Any]) -> None:
+    def _note(self, table: str, key: tuple[Any, ...], rank: float, facts: dict[str, Any]) -> None:
         rows, names = self._recorder.rows[table], SCHEMAS[table].names
         place = self._places.get(key)
         if place is None:
