@@ -29,7 +29,7 @@ def test_tv_30_heads_up_sit_and_go():
     assert payments(FULLTILT, event) == (2500, 1700)
 
 
-@rule("TV-31", "FT-31.2a", "FT-31.2b")
+@rule("TV-31", "FT-31", "FT-31.2a", "FT-31.2b")
 def test_tv_31_before_the_money():
     assert payments(FULLTILT, TEN) == (3500, 2900, 2300, 1700)
 
