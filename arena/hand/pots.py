@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from railbird.arena.hand.games import RANK_A5
 from railbird.arena.hand.record import LIVE, NO_CARD, NO_SEAT, OUT, Table
 from railbird.arena.numba_cache import kernel
 
@@ -93,7 +94,7 @@ def award_pots(t: Table) -> None:
         # In razz, and for a low half, the odd chip goes to the lowest card.
         order = _BY_POSITION
         if by_card:
-            order = _BY_LOW_CARD if t.ranking == 2 else _BY_HIGH_CARD
+            order = _BY_LOW_CARD if t.ranking == RANK_A5 else _BY_HIGH_CARD
         low_half = amount // 2 if low else 0
         _share(t, amount - low_half, high, order)
         if low:
@@ -151,7 +152,7 @@ def _first(t: Table, winners: int, order: int) -> int:
         if winners >> seat & 1 == 0:
             continue
         if order == _BY_POSITION:
-            return seat
+            return int(seat)
         value = _card_value(t, seat, order)
         if value > best:
             best = value

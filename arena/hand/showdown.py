@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from railbird.arena.evaluator import (
     a5_of_mask,
@@ -59,33 +60,42 @@ def rank_hands(t: Table) -> None:
     for i in range(t.board_count):
         if t.board[i] != NO_CARD:
             common |= CARD_BIT[t.board[i]]
-    pairs = np.empty(15, dtype=np.int32)
     triples = np.empty(10, dtype=np.int32)
     if t.ranking == RANK_OMAHA:
         omaha_triples(t.board, BOARD_CARDS, triples)
     for seat in range(t.seats):
-        if t.status[seat] != LIVE:
-            continue
-        mask = 0
-        known = True
-        for i in range(t.card_count[seat]):
-            if t.cards[seat, i] == NO_CARD:
-                known = False
-            else:
-                mask |= CARD_BIT[t.cards[seat, i]]
-        if not known:
-            continue
-        if t.ranking == RANK_OMAHA:
-            count = omaha_pairs(t.cards[seat], t.card_count[seat], pairs)
-            t.high_rank[seat] = omaha_high_of_ids(pairs, count, triples, 10, mask, common)
-            if t.has_low:
-                t.low_rank[seat] = omaha_low8_of_masks(mask, common)
-        elif t.ranking == RANK_A5:
-            t.high_rank[seat] = a5_of_mask(mask | common)
-        else:
-            t.high_rank[seat] = high_of_mask(mask | common)
-            if t.has_low:
-                t.low_rank[seat] = low8_of_mask(mask | common)
+        if t.status[seat] == LIVE:
+            mask = _hand_mask(t, seat)
+            if mask:
+                _rank_hand(t, seat, mask, common, triples)
+
+
+@kernel
+def _hand_mask(t: Table, seat: int) -> int:
+    """Return the mask of a hand, 0 when a card is unknown."""
+    mask = 0
+    for i in range(t.card_count[seat]):
+        card = t.cards[seat, i]
+        if card == NO_CARD:
+            return 0
+        mask |= CARD_BIT[card]
+    return mask
+
+
+@kernel
+def _rank_hand(t: Table, seat: int, mask: int, common: int, triples: NDArray[np.int32]) -> None:
+    if t.ranking == RANK_OMAHA:
+        pairs = np.empty(15, dtype=np.int32)
+        count = omaha_pairs(t.cards[seat], t.card_count[seat], pairs)
+        t.high_rank[seat] = omaha_high_of_ids(pairs, count, triples, 10, mask, common)
+        if t.has_low:
+            t.low_rank[seat] = omaha_low8_of_masks(mask, common)
+    elif t.ranking == RANK_A5:
+        t.high_rank[seat] = a5_of_mask(mask | common)
+    else:
+        t.high_rank[seat] = high_of_mask(mask | common)
+        if t.has_low:
+            t.low_rank[seat] = low8_of_mask(mask | common)
 
 
 @kernel

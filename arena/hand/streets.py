@@ -185,9 +185,9 @@ def _next_to_act(t: Table, after: int) -> int:
             continue
         if alone:
             if t.street_bet[seat] < _price_for_the_last(t, seat):
-                return seat
+                return int(seat)
         elif not t.acted[seat] or t.street_bet[seat] < t.current_bet:
-            return seat
+            return int(seat)
     return NO_SEAT
 
 
