@@ -15,6 +15,7 @@ from railbird.arena.history.laws_chips import chip_laws
 from railbird.arena.history.laws_copies import copy_laws
 from railbird.arena.history.laws_order import order_laws
 from railbird.arena.history.laws_rows import rows_of
+from railbird.arena.history.laws_showdown import showdown_laws
 from railbird.arena.history.laws_steps import step_laws
 from railbird.arena.history.schema import History
 from railbird.arena.history.violations import KINDS, Kind, Violation
@@ -35,6 +36,7 @@ def check(history: History) -> list[Violation]:
         *chip_laws(rows),
         *bet_laws(rows),
         *card_laws(rows),
+        *showdown_laws(rows),
         *order_laws(rows),
     ]
     found += [

@@ -16,7 +16,8 @@ _MOVES = ("calls", "bets", "raises", "completes", "checks")
 
 
 def bet_laws(rows: Rows) -> Iterator[Violation]:
-    """Yield moves that do not fit the bets before them on the street."""
+    """Yield moves that do not fit the bets before them, and blinds that are not the level's."""
+    yield from _blinds(rows)
     acts = rows.acts
     at = np.flatnonzero(np.isin(acts.kind, [*_POSTED, *_MOVES]) & (acts.seat_row >= 0))
     if len(at) == 0:
@@ -29,12 +30,37 @@ def bet_laws(rows: Rows) -> Iterator[Violation]:
     left = _left(rows, at)
     unclear = _unclear_hands(rows)
     checked = known & ~unclear[hand]
+    # Calling a short all-in blind costs the whole blind of the level.
     wrong_call = (kind == "calls") & (total < before) & (left > 0)
-    wrong_call |= (kind == "calls") & (total > before) & (total > _big_blind(rows)[hand])
+    wrong_call |= (kind == "calls") & (total > before) & (total > _column(rows, "big_blind")[hand])
     wrong_raise = np.isin(kind, ["raises", "completes", "bets"]) & (total <= before)
     wrong_check = (kind == "checks") & (before > own)
     for place in np.flatnonzero(checked & (wrong_call | wrong_raise | wrong_check)).tolist():
         yield _violation(rows, int(at[place]), int(before[place]))
+
+
+def _blinds(rows: Rows) -> Iterator[Violation]:
+    """Yield blinds of another size than the level's; fixed limit prints its bets instead."""
+    acts = rows.acts
+    for kind, column in (("posts_small_blind", "small_blind"), ("posts_big_blind", "big_blind")):
+        blind = _column(rows, column)
+        limit = np.array([betting != "fixed-limit" for betting in rows.hands["betting"]], bool)
+        at = np.flatnonzero((acts.kind == kind) & (acts.seat_row >= 0))
+        at = at[limit[acts.hand[at]] & (blind[acts.hand[at]] > 0)]
+        left = _left(rows, at)
+        size = blind[acts.hand[at]]
+        wrong = (acts.amount[at] > size) | ((acts.amount[at] < size) & (left > 0))
+        for place in np.flatnonzero(wrong).tolist():
+            name = rows.names[acts.player[at[place]]] if acts.player[at[place]] >= 0 else "?"
+            yield rows.violation(
+                "bets",
+                int(acts.hand[at[place]]),
+                players=(name,),
+                expected=f"a blind of {size[place]}",
+                found=f"a blind of {acts.amount[at[place]]}",
+                explanation=f"{name} posts {acts.amount[at[place]]} where the blind is "
+                f"{size[place]}.",
+            )
 
 
 def _street_codes(rows: Rows, at: Ints) -> Ints:
@@ -67,9 +93,8 @@ def _unclear_hands(rows: Rows) -> Bools:
     return unclear
 
 
-def _big_blind(rows: Rows) -> Ints:
-    """Return what a call costs at least: the blind of the level, even when it is short."""
-    return np.array([blind or 0 for blind in rows.hands["big_blind"]], dtype=np.int64)
+def _column(rows: Rows, name: str) -> Ints:
+    return np.array([value or 0 for value in rows.hands[name]], dtype=np.int64)
 
 
 def _violation(rows: Rows, act: int, highest: int) -> Violation:

@@ -241,6 +241,8 @@ def _summary_line(said: _Said, number: int, line: str) -> Iterator[_Found]:
     name = said.names.get(seat[1])
     rest = line[seat.end() :]
     if name is None or not rest.startswith(name):
+        if said.names:
+            yield number, name, "seat", f"{seat[1]} {name or 'empty'}", f"{seat[1]} {rest[:40]}"
         return
     rest = rest[len(name) :]
     yield from _summary_cards(said, number, name, rest)
