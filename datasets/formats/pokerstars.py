@@ -46,10 +46,10 @@ def read_hand(block: str, file: str, line: int, ordinal: int, sink: Sink) -> Non
     if reason is not None:
         sink.reject_hand(file, line, f"hand {hand.hand_id}: {reason}")
         return
-    if record(hand, table, sink, file, line, ordinal):
-        for number in odd:
-            text = lines[number].strip()[:80]
-            sink.reject(file, line + number, f"line of a hand not understood: {text!r}")
+    record(hand, table, sink, file, line, ordinal)
+    for number in odd:
+        text = lines[number].strip()[:80]
+        sink.reject(file, line + number, f"line of a hand not understood: {text!r}")
 
 
 def _read_table(lines: list[str]) -> tuple[TableLine | None, int]:

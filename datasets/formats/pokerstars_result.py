@@ -71,12 +71,12 @@ def _shifted(row: Row, place: int) -> Row:
 def _win_from_summary(hand: Hand) -> None:
     """Take a winner from the summary: a share cashed out, or a body that stops before its end."""
     winners = [seat for seat in hand.seats.values() if seat.won == 0 and seat.summary_won]
-    stopped = all(seat.won == 0 for seat in hand.seats.values())
+    stopped = all(seat.won == 0 and not seat.cashed_out for seat in hand.seats.values())
+    hand.cut = stopped and bool(winners)
     for seat in winners:
         seat.won = seat.summary_won
-        hand.act(seat, "collects", seat.won, pot="pot")
-    if winners and stopped and not any(seat.cashed_out for seat in winners):
-        hand.cut = True
+        if not hand.cut:  # the share was collected, and sold at once
+            hand.act(seat, "collects", seat.won, pot="pot")
 
 
 def _share_eliminations(hand: Hand) -> None:
@@ -107,11 +107,11 @@ def damage(hand: Hand) -> str | None:
     return None
 
 
-def record(hand: Hand, table: TableLine, sink: Sink, file: str, line: int, ordinal: int) -> bool:
-    """Hand the rows over; False when the hand was read before."""
+def record(hand: Hand, table: TableLine, sink: Sink, file: str, line: int, ordinal: int) -> None:
+    """Hand the rows over, unless the hand was read before."""
     hand_id = sink.claim(hand.header.house, hand.hand_id)
     if hand_id is None:
-        return False
+        return
     tournament_id = _record_tournament(hand, sink) if hand.tournament_id else None
     if hand_id != hand.hand_id or tournament_id != hand.tournament_id:
         _rename(hand, hand_id, tournament_id)
@@ -127,7 +127,6 @@ def record(hand: Hand, table: TableLine, sink: Sink, file: str, line: int, ordin
             _record_entries(hand, tournament_id, sink)
     if hand.chat:
         rows["chat"] += hand.chat
-    return True
 
 
 def _rename(hand: Hand, hand_id: str, tournament_id: str | None) -> None:

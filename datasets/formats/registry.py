@@ -6,7 +6,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from railbird.datasets.formats import fulltilt, phh, pokerstars
+from railbird.datasets.formats import (
+    fulltilt,
+    phh,
+    pokerstars,
+    summaries,
+    summaries_html,
+    summaries,
+    summaries_html,
+)
 from railbird.datasets.formats.sink import Sink
 from railbird.datasets.formats.split import Form
 
@@ -28,10 +36,15 @@ HANDS: dict[Form, Callable[[str, str, int, int, Sink], None]] = {
 }
 """Blocks that are one hand: `read(block, file, line, ordinal, sink)`."""
 
-SUMMARIES: dict[Form, Callable[[str, str, int, Sink], None]] = {}
+SUMMARIES: dict[Form, Callable[[str, str, int, Sink], None]] = {
+    Form("summary", re.compile(summaries.HEADER), glues=False): summaries.read_summary,
+}
 """Blocks that are one tournament summary: `read(block, file, line, sink)`."""
 
 FORMS: tuple[Form, ...] = (*HANDS, *SUMMARIES)
 
-TEXTS: tuple[TextFormat, ...] = (TextFormat("phh", phh.sniff, phh.read_text),)
+TEXTS: tuple[TextFormat, ...] = (
+    TextFormat("phh", phh.sniff, phh.read_text),
+    TextFormat("archive", summaries_html.sniff, summaries_html.read_text),
+)
 """Whole-text formats, asked in this order before headers are looked for."""
