@@ -149,7 +149,8 @@ class ReportData:
     `totals` and `parameters` are (label, text) pairs; `tiers` (tier, count, meaning), all tiers
     also when empty. `rejected` holds the first 200 pieces, `rejected_count` counts all. `edges`
     and `nodes` are what the layout could place (the strongest and most shared pairs);
-    `pairs_untested` are (reason, number of pairs).
+    `pairs_untested` are (reason, number of pairs). `score_limits` are (scheme, words, bits): the
+    dashed thresholds of the scatter, as "case: q at most 1%"; none are drawn when it is empty.
     """
 
     title: str
@@ -168,3 +169,4 @@ class ReportData:
     rejected_count: int
     error_control: str
     limits: tuple[str, ...]
+    score_limits: tuple[tuple[str, str, float], ...] = ()

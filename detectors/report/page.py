@@ -230,7 +230,10 @@ def _pictures(
                 marked.append(_mark(pair, row, colours.get(scheme, 0)))
         one = calibration.get(scheme)
         quantiles, beyond = _quantiles(one)
-        picture = plots.volcano(plain, marked, [])
+        limits = [
+            plots.Limit(bits, words) for key, words, bits in data.score_limits if key == scheme
+        ]
+        picture = plots.volcano(plain, marked, limits)
         title = titles.get(scheme, scheme)
         out.append(_Picture(title, one, quantiles, beyond, picture))
     return out

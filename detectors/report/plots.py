@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from railbird.detectors.report.svg import Scale, coordinate, drawing, element, join
-from railbird.detectors.report.text import count, number
+from railbird.detectors.report.text import count, number, visible
 
 _WIDTH, _HEIGHT = 560.0, 380.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 14.0, 14.0, 48.0
@@ -204,7 +204,7 @@ def _limit(limit: Limit, up: Scale) -> Markup:
             element("line", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=y, y2=y, class_="limit"),
             element(
                 "text",
-                limit.words,
+                visible(limit.words),
                 x=_WIDTH - _RIGHT - 4,
                 y=y - 5,
                 text_anchor="end",

@@ -253,6 +253,11 @@ def fake(findings: int, players: int, seed: int = 7) -> ReportData:
             "Shown cards only: what a player mucked is unknown, which hides most soft play.",
             "Pairs with fewer than 75 shared hands are rarely found: absence here proves little.",
         ),
+        score_limits=tuple(
+            (scheme.scheme, words, bits)
+            for scheme in SCHEMES
+            for words, bits in (("screen", 0.0), ("case: q at most 1%", 6.5))
+        ),
     )
 
 
