@@ -37,8 +37,8 @@ def save(history: History | Iterable[History], directory: str | Path) -> None:
         filesystem, base = _open(directory)
         _write_parts(parts, filesystem, base)
         return
-    with fresh_directory(Path(directory), is_ours=is_history_directory) as temp:
-        _write_parts(parts, pafs.LocalFileSystem(), str(temp))
+    with fresh_directory(Path(directory), is_ours=is_only_history) as temp:
+        write_tables(parts, temp)
 
 
 def load(directory: str | Path) -> History:
@@ -52,6 +52,21 @@ def load(directory: str | Path) -> History:
     if not _files(filesystem, f"{base}/hands"):
         raise NotAHistory(f"{directory}: no hands/*.parquet in it, so no history directory")
     return History({name: _load_table(filesystem, base, name) for name in TABLES})
+
+
+def write_tables(parts: Iterable[History], folder: Path) -> None:
+    """Write `parts` into `folder` table by table, for a caller that makes the folder appear."""
+    _write_parts(parts, pafs.LocalFileSystem(), str(folder))
+
+
+def is_only_history(path: Path) -> bool:
+    """Say whether `path` is a history directory and holds nothing else that could be lost."""
+    return is_history_directory(path) and all(
+        child.is_file() and child.suffix == ".parquet"
+        if child.parent != path
+        else child.is_dir() and child.name in TABLES
+        for child in path.rglob("*")
+    )
 
 
 def is_history_directory(path: str | Path) -> bool:

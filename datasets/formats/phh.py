@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from railbird.arena.history.schema import SCHEMAS
+from railbird.datasets.formats import own_fields
 from railbird.datasets.formats.phh_hand import HandRows, Source, read_document
 from railbird.datasets.formats.phh_replay import PhhError
 from railbird.datasets.formats.sink import Sink
@@ -40,6 +42,8 @@ def read_text(text: str, file: str, sink: Sink) -> None:
         except PhhError as error:
             sink.reject_hand(file, line, f"PHH: {error}")
             continue
+        if "_railbird" in document:
+            _restore(rows, document, sink)
         _hand_over(rows, document, file, line, sink)
 
 
@@ -105,9 +109,30 @@ def _hand_id(file: str, key: str | None) -> str:
     return stem if key is None else f"{stem}#{key}"
 
 
+def _restore(rows: HandRows, document: dict[str, Any], sink: Sink) -> None:
+    """Apply what `railbird convert` kept beside the hand; if that fails, note why."""
+    native = {key: value for key, value in document.items() if not key.startswith("_")}
+    try:
+        field = json.loads(str(document["_railbird"]))
+        rows.hand_id = own_fields.apply(field, own_fields.digest(native), rows.tables)
+        rows.is_own = True
+        house = rows.tables["hands"][0][SCHEMAS["hands"].get_field_index("house")]
+        rows.house = house or "phh"
+        stored = own_fields.note_tournament(field, sink)
+    except (ValueError, RecursionError) as error:
+        rows.notes.append(str(error))
+        return
+    for table in ("hands", "chat"):
+        place = SCHEMAS[table].get_field_index("tournament_id")
+        rows.tables[table] = [
+            (*row[:place], stored(row[place]), *row[place + 1 :]) for row in rows.tables[table]
+        ]
+
+
 def _hand_over(rows: HandRows, document: dict[str, Any], file: str, line: int, sink: Sink) -> None:
     """Give the rows to the sink, unless it has this hand already."""
-    stored = sink.claim(rows.house, _distinct_id(rows, document, sink))
+    hand_id = rows.hand_id if rows.is_own else _distinct_id(rows, document, sink)
+    stored = sink.claim(rows.house, hand_id)
     if stored is None:
         return
     for name, new in rows.tables.items():

@@ -15,12 +15,16 @@ SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR"}
 
 @dataclass
 class HandRows:
-    """The rows of one hand by table, with the house and id that `Sink.claim` asks for."""
+    """The rows of one hand by table, with the house and id that `Sink.claim` asks for.
+
+    `is_own`: the id is the hand's printed one, not made from a file's name.
+    """
 
     house: str
     hand_id: str
     tables: dict[str, list[Row]]
     notes: list[str] = field(default_factory=list)
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ def _hand_row(replay: Replay, source: Source, house: str) -> Row:
         max(replay.forced("antes")),
         None if replay.game in STUD_GAMES else replay.players[-1].seat,
         _int32(document.get("seat_count")),
-        "".join(board[:5]),
+        "".join(board[:5]) or None,
         replay.pot,
         rake,
         None,  # hand_for_hand

@@ -45,7 +45,6 @@ _PAYING = frozenset(
     "posts_ante posts_small_blind posts_big_blind posts_straddle brings_in calls bets raises "
     "completes".split()
 )
-_ON_STREET = _PAYING | {"folds", "checks"}
 
 
 class PhhError(ValueError):
@@ -154,7 +153,7 @@ class Replay:
     ) -> None:
         self._ordinal += 1
         street = "showdown" if kind in ("shows", "mucks") else self.street
-        street_total = player.street_bet if kind in _ON_STREET else None
+        street_total = 0 if street == "showdown" else player.street_bet
         all_in = kind in _PAYING and player.left == 0
         head = (self._ordinal, street, player.seat, player.name, kind, amount)
         self.rows.append((*head, street_total, all_in, None, None, None, cards))
@@ -223,18 +222,18 @@ class Replay:
             ups = [card for place, card in enumerate(cards, start=held) if 2 <= place <= 5]
             player.up += [card for card in ups if card != UNKNOWN]
         elif self.street != _first_street(self.game):
-            self._row(player, "draws", None, known(cards))
+            self._row(player, "draws", len(cards), known(cards))
         player.hole += cards
 
     def _fold(self, player: PlayerState, _argument: str | None) -> None:
         player.folded = self._moved = True
-        self._row(player, "folds")
+        self._row(player, "folds", 0)
 
     def _check_or_call(self, player: PlayerState, _argument: str | None) -> None:
         self._moved = True
         facing = max(p.street_bet for p in self.players) - player.street_bet
         if facing <= 0:
-            self._row(player, "checks")
+            self._row(player, "checks", 0)
             return
         paid = player.pay(facing)
         player.street_bet += paid
@@ -268,13 +267,13 @@ class Replay:
             self._new_street(_DRAW_STREETS[_DRAW_STREETS.index(self.street) + 1])
         player.drew = True
         if argument is None:
-            self._row(player, "stands_pat")
+            self._row(player, "stands_pat", 0)
             return
         cards = _cards(argument)
         for card in cards:
             if card in player.hole or UNKNOWN in player.hole:
                 player.hole.remove(card if card in player.hole else UNKNOWN)
-        self._row(player, "discards", None, known(cards))
+        self._row(player, "discards", len(cards), known(cards))
 
     def _show_or_muck(self, player: PlayerState, argument: str | None) -> None:
         if argument is None:
@@ -322,6 +321,7 @@ class Replay:
             # Everybody else is all-in with less than an ante: that part comes back too.
             excess += max(0, first.ante - max(p.ante for p in others))
         first.returned = excess
+        first.street_bet = second
         self._row(first, "returned", excess)
 
     def _antes_are_each(self) -> bool:
