@@ -56,15 +56,14 @@ def _start(header: str, ordinal: int) -> Hand:
 
 def _read_lines(hand: Hand, lines: list[str]) -> None:
     at = _read_seats(hand, lines)
-    in_summary = False
     for number in range(at, len(lines)):
         text = lines[number].rstrip()
         if not text:
             continue
         if text.startswith("*** SUMMARY") and _SUMMARY.fullmatch(text):
-            in_summary = True
+            hand.in_summary = True
             continue
-        read = read_summary_line if in_summary else read_body_line
+        read = read_summary_line if hand.in_summary else read_body_line
         if not read(hand, text):
             hand.unknown.append((number, text))
 

@@ -85,6 +85,7 @@ class Hand:
         self.pot: int | None = None
         self.rake: int | None = None
         self.cancelled = False
+        self.in_summary = False
         self.unknown: list[tuple[int, str]] = []
         self.count = 0
         self.actions: list[Row] = []

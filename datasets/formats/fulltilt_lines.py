@@ -31,6 +31,7 @@ _STREETS = {
 }
 _UP_STREETS = frozenset({"third", "fourth", "fifth", "sixth"})
 _DEALT = re.compile(rf" {IN_BRACKETS}(?: {IN_BRACKETS})?")
+_LONGEST_NAME = 25  # the room's own limit was below
 _BUTTON = re.compile(r"The button is in seat #(\d{1,2})")
 _RETURNED = re.compile(r"(?:Uncalled bet|Ante) of ([$€£]?[\d,.]+) returned to (.+)")
 _CANCELLED = re.compile(r"Hand #\d+ has been cancell?ed")
@@ -91,8 +92,10 @@ def _said_unseated(hand: Hand, text: str) -> bool:
         hand.say(name, words[1:], observer=True)
         return True
     name, _, words = text.partition(":")
-    if not name or not (words == "" or words[0] == " "):
+    if not name or not (words == "" or words[0] == " ") or len(name) > _LONGEST_NAME:
         return False
+    if hand.in_summary and name not in hand.arrived:
+        return False  # behind the last line of a hand, words with a colon are rather not chat
     hand.say(name, words[1:], observer=False)
     return True
 
@@ -208,8 +211,9 @@ def _unseated(hand: Hand, text: str) -> bool:
 
 def _brings_chips(hand: Hand, name: str, amount: int) -> None:
     """Note a newcomer's chips: they are no add-on, and belong to the line that he sits down."""
-    index = hand.arrived.pop(name, None)
-    if index is None:
+    index = hand.arrived.get(name)
+    if index is None or hand.events[index][4] is not None:
+        hand.arrived[name] = len(hand.events)
         hand.happen(name, "joins", amount)
     else:
         row = hand.events[index]
