@@ -70,6 +70,7 @@ class _Said:
     highest: int | None = 0  # bet of the street; None when dead chips blur it
     big_blind: int = 0
     flop_game: bool = True
+    colon_is_chat: bool = False
 
 
 _Found = tuple[int, str | None, str, str, str]  # line, player, what, first, second
@@ -85,7 +86,9 @@ def contradictions(inputs: Sequence[str | os.PathLike[str]]) -> Iterator[Contrad
                 continue
             header = block.text.partition("\n")[0]
             hand = re.search(r"#(\d+)", header)
-            for line, player, what, first, second in in_hand(block.text):
+            for line, player, what, first, second in in_hand(
+                block.text, colon_is_chat=block.form.colon_is_chat
+            ):
                 yield Contradiction(
                     piece.name,
                     block.line + line,
@@ -97,10 +100,13 @@ def contradictions(inputs: Sequence[str | os.PathLike[str]]) -> Iterator[Contrad
                 )
 
 
-def in_hand(block: str) -> Iterator[_Found]:
-    """Yield (line from 0, player, what, first, second) for the contradictions of one hand."""
+def in_hand(block: str, *, colon_is_chat: bool = False) -> Iterator[_Found]:
+    """Yield (line from 0, player, what, first, second) for the contradictions of one hand.
+
+    `colon_is_chat`: the house's moves have no colon (Full Tilt's own form).
+    """
     lines = block.split("\n")
-    said, body_ends = _Said(), len(lines)
+    said, body_ends = _Said(colon_is_chat=colon_is_chat), len(lines)
     said.flop_game = any(game in lines[0] for game in _FLOP_GAMES)
     blinds = _BIG_BLIND.search(lines[0])
     said.big_blind = _chips(blinds[2]) if blinds else 0
@@ -152,12 +158,16 @@ def _body_line(said: _Said, number: int, line: str) -> Iterator[_Found]:
 
 
 def _name_of(said: _Said, line: str) -> str | None:
-    """Return the seated player whose name begins the line; of several the longest."""
-    found = None
-    for name in said.names.values():
-        if line.startswith(name) and len(name) > len(found or ""):
-            found = name
-    return found
+    """Return the seated player whose move the line is; of several the longest name.
+
+    A name may look like another name with a move behind it, so one that a colon follows comes
+    first; where a colon begins what a player typed, only a blank may follow.
+    """
+    for after in (" ",) if said.colon_is_chat else (": ", " "):
+        names = [name for name in said.names.values() if line.startswith(name + after)]
+        if names:
+            return max(names, key=len)
+    return None
 
 
 def _dealt(said: _Said, line: str) -> None:

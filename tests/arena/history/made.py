@@ -89,7 +89,10 @@ def _one_hand(recorder: Recorder, number: int, stacks: dict[str, int], cash: boo
             hole_cards="AsKs" if name == "Ann" else None,
         )
         stacks[name] += (540 if name == small else 0) - put_in[name]
+    totals: dict[tuple[str, str], int] = {}
     for ordinal, (street, name, kind, amount) in enumerate(acts, start=1):
+        if kind not in ("returned", "collects"):
+            totals[street, name] = totals.get((street, name), 0) + (amount or 0)
         recorder.add(
             "actions",
             hand_id=hand_id,
@@ -99,6 +102,7 @@ def _one_hand(recorder: Recorder, number: int, stacks: dict[str, int], cash: boo
             player=name,
             kind=kind,
             amount=amount,
+            street_total=totals.get((street, name)),
         )
 
 

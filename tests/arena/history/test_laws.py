@@ -85,7 +85,8 @@ def test_top_up_in_a_cash_game_is_a_note_and_a_loss_is_not() -> None:
 
 def test_edited_amount_breaks_the_sums() -> None:
     found = check(edited(table_of_hands(), "actions", 12 * 4 + 6, amount=120))
-    assert {(v.kind, v.hand_id) for v in found} == {("sums", "1005")}
+    assert ("sums", "1005") in {(v.kind, v.hand_id) for v in found}
+    assert {v.hand_id for v in found} == {"1005"}
 
 
 def test_edited_total_breaks_the_pot_and_the_next_stack() -> None:
@@ -128,6 +129,11 @@ def test_cash_out_explains_a_share_nobody_collected() -> None:
         ("seats", 1, {"stack": 100}, "overspent"),
         ("actions", 7, {"all_in": True}, "overspent"),
         ("seats", 2, {"hand_id": "77"}, "orphan"),
+        ("actions", 0, {"amount": 9}, "bets"),
+        ("actions", 1, {"amount": 21}, "bets"),
+        ("actions", 3, {"street_total": 20}, "bets"),
+        ("actions", 4, {"street_total": 50}, "bets"),
+        ("actions", 7, {"kind": "checks"}, "bets"),
     ],
 )
 def test_law(table: str, place: int, values: dict[str, Any], kind: str) -> None:
@@ -140,6 +146,39 @@ def test_second_board_may_share_its_beginning() -> None:
 
 def test_six_plus_has_no_low_cards() -> None:
     assert "not_in_deck" in kinds(edited(table_of_hands(), "hands", 0, game="sixplus"))
+
+
+@pytest.mark.parametrize(
+    ("bo", "cy", "broken"), [("AsKs", "7c7h", set()), ("7c7h", "AsKs", {"weaker_hand"})]
+)
+def test_best_hand_shown_takes_the_pot(bo: str, cy: str, broken: set[str]) -> None:
+    assert kinds(showdown(table_of_hands(count=1), bo=bo, cy=cy)) == broken  # Cy is paid
+
+
+def test_side_pot_may_go_to_a_weaker_hand() -> None:
+    """A hand that put in less than the winner of a side pot has no say in it."""
+    history = showdown(table_of_hands(count=1), cy="AsKs", bo="7c7h")
+    seats = history["seats"].to_pylist()
+    assert [s["player"] for s in seats if s["won"]] == ["Cy"]
+    seats[1]["contributed"], seats[1]["won"] = 100, 150
+    seats[2]["won"] = 340 - 150
+    assert "weaker_hand" not in kinds(replaced(history, "seats", seats))
+
+
+def showdown(history: History, *, cy: str, bo: str) -> History:
+    """Return the history of one hand with a river and both hands shown instead of a last fold."""
+    history = edited(history, "hands", 0, board="2c7d9hTs3d")
+    acts = [
+        a
+        for a in history["actions"].to_pylist()
+        if (a["kind"], a["street"])
+        not in (("folds", "turn"), ("bets", "turn"), ("returned", "turn"))
+    ]
+    seats = history["seats"].to_pylist()
+    seats[1].update(hole_cards=bo)
+    seats[2].update(hole_cards=cy, contributed=160, returned=0)
+    seats[0].update(hole_cards=None)
+    return replaced(replaced(history, "actions", acts), "seats", seats)
 
 
 def test_folded_or_undealt_winner() -> None:
