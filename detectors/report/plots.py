@@ -15,7 +15,7 @@ from railbird.detectors.report.svg import Scale, coordinate, drawing, element, j
 from railbird.detectors.report.text import count, number, visible
 
 _WIDTH, _HEIGHT = 560.0, 380.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 14.0, 14.0, 48.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 24.0, 14.0, 48.0
 _SPOT = 2.0  # pixels: unflagged points nearer than this are one dot
 
 

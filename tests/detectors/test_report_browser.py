@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import struct
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -248,3 +251,26 @@ def test_no_width_scrolls_sideways(reader: Reader, data: ReportData, width: int)
     root = "document.documentElement"
     assert reader.run(f"return {root}.scrollWidth - {root}.clientWidth") == 0
     assert reader.log("browser") == []
+
+
+PICTURE = Path(__file__).parents[2] / "docs" / "make_picture.py"
+
+
+def test_the_picture_of_the_readme_is_made_from_a_scan_folder(
+    driver: webdriver.Chrome, tmp_path: Path
+) -> None:
+    (tmp_path / "report.html").write_text(render(fake(3, 60)), encoding="utf-8")
+    made = tmp_path / "report.png"
+    subprocess.run([sys.executable, str(PICTURE), str(tmp_path), str(made)], check=True)
+    head = made.read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", head[16:24]) == (1280, 1600)
+
+
+def test_a_picture_of_a_folder_without_report_says_what_to_do(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(PICTURE), str(tmp_path)], capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "run `railbird scan INPUT --out` first" in done.stderr
+    assert "Traceback" not in done.stderr
