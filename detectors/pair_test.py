@@ -1,0 +1,205 @@
+"""Tests every pair in one scheme: fit the null, score the pairs, score the suspicious again."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.detectors import effects as two_way
+from railbird.detectors.contest import Contest, expit
+from railbird.detectors.effects import Effects
+from railbird.detectors.overdispersion import PairSd, hand_scale, pair_sd
+from railbird.detectors.pairs import PairSums, sum_pairs
+from railbird.detectors.tail import lower_tails
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+# A pair is tested when the plainest case could reach this p-value in the spots it met.
+REACHABLE_P = 1e-3
+# Pairs below the first are scored again without partners below the second and below themselves.
+_RESCORE_BELOW = 0.01
+_PARTNER_BELOW = 1e-3
+# Log-odds shifts of colluders that the bits weigh against the null, equally likely.
+PLANTED_SHIFTS = (0.5, 1.0, 1.5, 2.5)
+
+
+@dataclass(frozen=True)
+class NullModel:
+    """What honest play looks like in one scheme; scoring a pair needs this and its rows only."""
+
+    contest: Contest
+    effects: Effects
+    two_sided: bool
+    hand_scale: float
+    pair_sd: PairSd
+    signal_sd: tuple[PairSd, ...]
+
+
+@dataclass(frozen=True)
+class PairTests:
+    """One row a pair that met in this scheme; `tested` False where the spots are too few.
+
+    `p_value` is the final one, after the stronger partners' hands were removed; `effect` the
+    shrunk log-odds shift, positive when suspicious; `bits` pairs x signals.
+    """
+
+    null: NullModel
+    sums: PairSums
+    tested: NDArray[np.bool_]
+    p_value: Floats
+    effect: Floats
+    bits: Floats
+
+    @property
+    def first(self) -> Ints:
+        """The lower-numbered player of each pair."""
+        return self.sums.first
+
+    @property
+    def second(self) -> Ints:
+        """The higher-numbered player of each pair."""
+        return self.sums.second
+
+
+def fit_null(contest: Contest, two_sided: bool) -> NullModel:
+    """Return the null model of `contest`; fitting twice gives the same."""
+    effects = two_way.fit(contest)
+    sums = sum_pairs(contest, effects)
+    scale = hand_scale(contest, effects.log_odds)
+    code = sums.code
+    by_signal = tuple(
+        pair_sd(
+            code,
+            sums.score_by_signal[:, signal],
+            sums.information_by_signal[:, signal],
+            _signal_drift(sums)[:, signal],
+            scale,
+        )
+        for signal in range(contest.signals)
+    )
+    sd = pair_sd(code, sums.score, sums.information, sums.drift, scale)
+    return NullModel(contest, effects, two_sided, scale, sd, by_signal)
+
+
+def score_pairs(null: NullModel, rows: Ints | None = None) -> PairTests:
+    """Return the test of every pair in `rows` (default all). Does not change `null`."""
+    sums = sum_pairs(null.contest, null.effects, rows)
+    tested = _reach(null, sums) <= math.log(REACHABLE_P)
+    p_value = _p_values(null, sums)
+    p_value = _without_stronger_partners(null, sums, tested, p_value)
+    sign = -np.sign(sums.score) if null.two_sided else -np.ones(len(sums))
+    shrunk = sums.score * sums.information / np.maximum(_variance(null, sums), 1e-12)
+    shrunk = shrunk * null.pair_sd.of(sums.code) ** 2
+    effect = np.abs(shrunk) if null.two_sided else sign * shrunk
+    return PairTests(null, sums, tested, p_value, effect, _bits(null, sums))
+
+
+def _variance(null: NullModel, sums: PairSums) -> Floats:
+    total: Floats = (
+        null.hand_scale * sums.information
+        + (sums.information * null.pair_sd.of(sums.code)) ** 2
+        + sums.drift
+    )
+    return total
+
+
+def _p_values(null: NullModel, sums: PairSums) -> Floats:
+    rows = null.contest.take(sums.rows)
+    spread = np.sqrt(
+        null.pair_sd.of(sums.code) ** 2 + sums.drift / np.maximum(sums.information, 1e-9) ** 2
+    )
+    lower = lower_tails(
+        sums.start, rows.weight, sums.log_odds, rows.outcome, spread, null.hand_scale
+    )
+    if not null.two_sided:
+        return np.asarray(lower)
+    upper = lower_tails(
+        sums.start, rows.weight, -sums.log_odds, 1.0 - rows.outcome, spread, null.hand_scale
+    )
+    return np.minimum(1.0, 2.0 * np.minimum(lower, upper))
+
+
+def _reach(null: NullModel, sums: PairSums) -> Floats:
+    """Return the log of the smallest p-value that the pair's spots allow."""
+    if not len(sums):
+        return np.zeros(0)
+    chance = expit(sums.log_odds)
+    none = np.add.reduceat(np.log1p(-chance), sums.start[:-1])
+    every = np.add.reduceat(np.log(chance), sums.start[:-1])
+    reach = np.maximum(none, every) + math.log(2) if null.two_sided else none
+    return np.asarray(reach / null.hand_scale)
+
+
+def _without_stronger_partners(
+    null: NullModel, sums: PairSums, tested: NDArray[np.bool_], p_value: Floats
+) -> Floats:
+    """Return p-values that survive the removal of each player's more suspicious partner.
+
+    A colluder's other pairs look odd because of his partner. So a suspicious pair is scored again
+    without the hands that either player contested with a partner whose own pair is more
+    suspicious, and without those hands in the player's effects; the larger p-value stands.
+    """
+    partners = _suspicious_partners(sums, tested, p_value)
+    final = p_value.copy()
+    for pair in np.flatnonzero(tested & (p_value < _RESCORE_BELOW)):
+        mine = (p_value[pair], int(pair))
+        stronger = [
+            min(rank for rank in partners[player] if rank < mine)
+            for player in (int(sums.first[pair]), int(sums.second[pair]))
+            if any(rank < mine for rank in partners.get(player, ()))
+        ]
+        if stronger:
+            again = _rescored(null, sums, int(pair), [other for _, other in stronger])
+            final[pair] = max(p_value[pair], again)
+    return final
+
+
+def _suspicious_partners(
+    sums: PairSums, tested: NDArray[np.bool_], p_value: Floats
+) -> dict[int, list[tuple[float, int]]]:
+    partners: dict[int, list[tuple[float, int]]] = {}
+    for pair in np.flatnonzero(tested & (p_value < _PARTNER_BELOW)):
+        for player in (int(sums.first[pair]), int(sums.second[pair])):
+            partners.setdefault(player, []).append((float(p_value[pair]), int(pair)))
+    return partners
+
+
+def _rescored(null: NullModel, sums: PairSums, pair: int, others: list[int]) -> float:
+    out = np.concatenate([sums.rows[sums.rows_of(other)] for other in others])
+    own = sums.rows[sums.rows_of(pair)]
+    keep = own[~np.isin(null.contest.hand[own], null.contest.hand[out])]
+    if not len(keep):
+        return 1.0
+    again = sum_pairs(null.contest, null.effects, keep, out)
+    return float(_p_values(null, again)[0])
+
+
+def _signal_drift(sums: PairSums) -> Floats:
+    share = sums.information_by_signal / np.maximum(sums.information, 1e-12)[:, None]
+    drift: Floats = sums.drift[:, None] * share**2
+    return drift
+
+
+def _bits(null: NullModel, sums: PairSums) -> Floats:
+    """Return log2 of (chance of the score under a planted shift / under the null), each signal.
+
+    Both are normal with the null's variance; the shift is one of `PLANTED_SHIFTS`.
+    """
+    information = sums.information_by_signal
+    sd = np.stack([each.of(sums.code) for each in null.signal_sd], axis=1)
+    variance = null.hand_scale * information + (information * sd) ** 2 + _signal_drift(sums)
+    signs = (-1.0, 1.0) if null.two_sided else (-1.0,)
+    ratios = [
+        (sign * shift * information * sums.score_by_signal - (shift * information) ** 2 / 2)
+        / np.maximum(variance, 1e-12)
+        for shift in PLANTED_SHIFTS
+        for sign in signs
+    ]
+    stacked = np.stack(ratios)
+    top = stacked.max(axis=0)
+    bits: Floats = (top + np.log(np.mean(np.exp(stacked - top), axis=0))) / math.log(2)
+    return bits
