@@ -53,6 +53,18 @@ def shuffle(t: Table, stream: Stream) -> None:
 
 
 @kernel
+def start_at(tables: Tables, index: int) -> None:
+    """Begin a hand at one table; from Python an array and an index cost far less than a record."""
+    start_hand(tables[index])
+
+
+@kernel
+def act_at(tables: Tables, index: int, kind: int, total: int) -> bool:
+    """Do one move at one table; False and no change if it is not legal."""
+    return apply_move(tables[index], kind, total)
+
+
+@kernel
 def start_range(tables: Tables, start: int, stop: int) -> None:
     """Begin a hand at each table of the range."""
     for i in range(start, stop):

@@ -110,6 +110,20 @@ def post_from_button(t: Table, stakes: NDArray[np.int64]) -> None:
     post_at(t, small_seat, big_seat, stakes)
 
 
+@kernel
+def post_at_index(
+    tables: Tables, index: int, small_seat: int, big_seat: int, stakes: NDArray[np.int64]
+) -> None:
+    """Do `post_at` at one table of an array."""
+    post_at(tables[index], small_seat, big_seat, stakes)
+
+
+@kernel
+def post_from_button_index(tables: Tables, index: int, stakes: NDArray[np.int64]) -> None:
+    """Do `post_from_button` at one table of an array."""
+    post_from_button(tables[index], stakes)
+
+
 def blind_array(stakes: Stakes) -> NDArray[np.int64]:
     """Return what `post_at` and `post_from_button` want."""
     amounts = (stakes.small_blind, stakes.big_blind, stakes.ante, stakes.dead_ante)
