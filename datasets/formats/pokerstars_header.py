@@ -109,7 +109,7 @@ def parse_header(line: str) -> Header | None:
     stakes = _stakes(middle)
     if stakes is None:
         return None
-    if time[5] is not None:
+    if time[5] is not None and time[4] != "UTC":  # UTC has no hour twice, the copy has one
         start = utc_microseconds(time[5], time[6], time[7], time[8], "ET")
     else:
         start = utc_microseconds(time[0], time[1], time[2], time[3], time[4] or "")

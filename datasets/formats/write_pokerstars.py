@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from railbird.datasets.formats.game_names import game_name
+from railbird.datasets.formats.write_descriptions import describe
 from railbird.datasets.formats.write_pokerstars_body import Body, pot_name
 from railbird.datasets.formats.write_pokerstars_events import cost_text
 from railbird.datasets.formats.write_rows import CannotWrite, HandRecord, TableGroup
@@ -240,8 +241,11 @@ def _marks(record: HandRecord, seat: Any) -> str:
 def _result(body: Body, seat: Any, folded: str | None) -> str:
     won = body.amount(seat.won) if seat.won else ""
     if seat.shown_cards:
-        end = f"won ({won})" if won else _folded(body, seat, folded) if folded else "lost"
-        return f"showed [{spaced(seat.shown_cards)}] and {end}"
+        cards = f"showed [{spaced(seat.shown_cards)}]"
+        if folded and not won:
+            return f"{cards} and {_folded(body, seat, folded)}"
+        words = describe(body.hand.game, seat.shown_cards, body.hand.board, "pokerstars")
+        return f"{cards} and {f'won ({won})' if won else 'lost'}{f' with {words}' if words else ''}"
     if won:
         return f"collected ({won})"
     if seat.mucked and seat.hole_cards:

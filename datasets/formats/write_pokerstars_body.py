@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from railbird.datasets.formats.write_descriptions import describe
 from railbird.datasets.formats.write_pokerstars_events import (
     event_line,
     is_shared_bounty,
@@ -280,7 +281,13 @@ class Body:
             self.lines.append("*** SECOND SHOW DOWN ***")
             self.shown, self.runs = set(), 3
         self.shown.add(row.seat)
-        return f"{row.player}: shows [{spaced(sure(row.cards, 'a shown hand'))}]"
+        cards = sure(row.cards, "a shown hand")
+        words = self._describe(cards) if self.street == "showdown" else None
+        return f"{row.player}: shows [{spaced(cards)}]{f' ({words})' if words else ''}"
+
+    def _describe(self, cards: str) -> str | None:
+        board = self.hand.board_2 if self.runs == 3 else self.hand.board
+        return describe(self.hand.game, cards, board, "pokerstars")
 
     def _collects(self, row: Any) -> str | None:
         if self.hand.cut:

@@ -1,0 +1,343 @@
+"""The body of a Full Tilt hand: posts, dealt cards, streets, moves and results, line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from railbird.datasets.formats.write_descriptions import describe
+from railbird.datasets.formats.write_rows import CannotWrite, HandRecord
+from railbird.datasets.formats.write_words import (
+    DRAW_GAMES,
+    STUD_GAMES,
+    SYMBOLS,
+    TRIPLE_DRAWS,
+    initial_draw_cards,
+    one_line,
+    spaced,
+    split_cards,
+    streets_of,
+    sure,
+)
+
+_STREET_LINES = {
+    "flop": "FLOP",
+    "turn": "TURN",
+    "river": "RIVER",
+    "third": "3RD STREET",
+    "fourth": "4TH STREET",
+    "fifth": "5TH STREET",
+    "sixth": "6TH STREET",
+    "seventh": "7TH STREET",
+    "draw1": "FIRST DRAW",
+    "draw2": "SECOND DRAW",
+    "draw3": "THIRD DRAW",
+    "showdown": "SHOW DOWN",
+}
+_BOARD_SIZES = {"flop": 3, "turn": 4, "river": 5}
+_STUD_CARDS = {"third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
+_POSTS = {
+    "posts_ante": "antes",
+    "posts_small_blind": "posts the small blind of",
+    "posts_big_blind": "posts the big blind of",
+    "posts_dead": "posts a dead small blind of",
+    "posts_straddle": "posts",
+}
+_EVENTS = {
+    "requests_time": "{} has requested TIME",
+    "times_out": "{} has timed out",
+    "disconnects": "{} has been disconnected",
+    "reconnects": "{} has reconnected",
+    "returns": "{} has returned",
+    "sits_out": "{} is sitting out",
+    "leaves": "{} stands up",
+    "waits": "{} has registered late for the tournament and will be dealt in on their big blind",
+}
+_SECONDS = re.compile(r"(\d{1,4}) seconds")
+
+
+class Body:
+    """Makes the lines from the posts to the last result; `lines` is the result."""
+
+    def __init__(self, record: HandRecord, heroes: frozenset[str]) -> None:
+        hand = record.hand
+        self.record, self.hand, self.heroes = record, hand, heroes
+        self.is_cash = hand.tournament_id is None
+        self.streets = streets_of(hand.game)
+        self.street = self.streets[0]
+        self.bets: dict[int, int] = {}
+        self.board = split_cards(hand.board)
+        self.board_2 = split_cards(hand.board_2)
+        if self.board_2:
+            raise CannotWrite("a board run twice has no certain form in Full Tilt's text")
+        self.seated = {seat.player for seat in record.seats}
+        self.lines: list[str] = []
+        self._write()
+
+    def amount(self, chips: int | None) -> str:
+        """Return chips with thousands commas; as money in a cash game."""
+        number: int = sure(chips, "an amount")
+        if not self.is_cash:
+            return f"{number:,}"
+        whole, part = divmod(number, 100)
+        symbol = SYMBOLS.get(self.hand.currency or "", "")
+        return f"{symbol}{whole:,}.{part:02d}" if part else f"{symbol}{whole:,}"
+
+    def _write(self) -> None:
+        rows = self.record.order
+        posts = [
+            n
+            for n, (name, row) in enumerate(rows)
+            if name == "actions" and str(row.kind).startswith("posts_")
+        ]
+        last_post = posts[-1] if posts else -1
+        if not posts:
+            self._deal()
+        skip = 0
+        for n, (name, row) in enumerate(rows):
+            if skip:
+                skip -= 1
+            elif name == "chat":
+                mark = " (Observer)" if row.observer else ""
+                self.lines.append(f"{row.player}{mark}: {one_line(row.text or '')}".rstrip(" "))
+            elif name == "actions":
+                skip = self._action(row, rows[n + 1 :])
+            else:
+                self._event(row)
+            if n == last_post:
+                self._deal()
+        if not self.hand.cancelled:
+            self._run_out()
+
+    # -- streets ---------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        if self.hand.button_seat is not None:
+            self.lines.append(f"The button is in seat #{self.hand.button_seat}")
+        if self.hand.game in STUD_GAMES:
+            self.lines.append("*** 3RD STREET ***")
+            self._stud_cards("third")
+            return
+        self.lines.append("*** HOLE CARDS ***")
+        for seat in self.record.seats:
+            cards = self._cards_before_draws(seat)
+            if cards and self._is_dealt_line(seat):
+                self.lines.append(f"Dealt to {seat.player} [{' '.join(cards)}]")
+
+    def _cards_before_draws(self, seat: Any) -> list[str]:
+        """Return the first cards, none when they cannot be told from the last ones."""
+        thrown = [r for r in self.record.actions if r.seat == seat.seat and r.kind == "discards"]
+        drawn = [r for r in self.record.actions if r.seat == seat.seat and r.kind == "draws"]
+        if self.hand.game in DRAW_GAMES and thrown and len(drawn) < len(thrown):
+            return []
+        return initial_draw_cards(self.record, seat)
+
+    def _is_dealt_line(self, seat: Any) -> bool:
+        return seat.player in self.heroes and seat.dealt_in is not False
+
+    def _stud_cards(self, street: str) -> None:
+        count = _STUD_CARDS[street]
+        for seat in self.record.seats:
+            hole, up = split_cards(seat.hole_cards), split_cards(seat.up_cards)
+            if self._is_dealt_line(seat) and len(hole) >= count:
+                known, new = hole[: count - 1], hole[count - 1]
+            elif len(up) >= count - 2 and count < 7:
+                known, new = up[: count - 3], up[count - 3]
+            else:
+                continue
+            before = f"[{' '.join(known)}] " if known else ""
+            self.lines.append(f"Dealt to {seat.player} {before}[{new}]")
+
+    def _go_to(self, street: str) -> None:
+        if street == self.street or street not in self.streets:
+            return
+        here, there = self.streets.index(self.street), self.streets.index(street)
+        if there < here:
+            raise CannotWrite(f"its streets are out of order: {street} after {self.street}")
+        for coming in self.streets[here + 1 : there + 1]:
+            self._street_line(coming)
+        self.street = street
+        self.bets = {}
+
+    def _street_line(self, street: str) -> None:
+        size = _BOARD_SIZES.get(street)
+        if size is None:
+            words = _STREET_LINES[street]
+            if street == "draw1" and self.hand.game not in TRIPLE_DRAWS:
+                words = "DRAW"
+            self.lines.append(f"*** {words} ***")
+            if street in _STUD_CARDS:
+                self._stud_cards(street)
+        elif len(self.board) >= size:
+            old = f"[{' '.join(self.board[: size - 1])}] " if size > 3 else ""
+            new = " ".join(self.board[size - 1 : size] if size > 3 else self.board[:3])
+            self.lines.append(f"*** {_STREET_LINES[street]} *** {old}[{new}]")
+
+    def _run_out(self) -> None:
+        """Print streets that were dealt after the last thing that happened."""
+        sizes = [s for s, size in _BOARD_SIZES.items() if len(self.board) >= size]
+        if sizes and self.street in self.streets[:-1]:
+            if self.streets.index(sizes[-1]) > self.streets.index(self.street):
+                self._go_to(sizes[-1])
+
+    # -- moves and results -----------------------------------------------------------------------
+
+    def _action(self, row: Any, following: list[tuple[str, Any]]) -> int:
+        """Print one action; return how many of the rows after it are thereby printed too."""
+        if row.street is not None:
+            self._go_to(row.street)
+        form = _ACTIONS.get(row.kind)
+        if form is None:
+            return 0  # nothing that moves chips: posts, bets and results all have their words
+        line = form(self, row)
+        if line is None:
+            return 0
+        capped = bool(
+            row.kind in _PAYING
+            and following
+            and following[0][0] == "events"
+            and following[0][1].kind == "capped"
+            and following[0][1].player == row.player
+        )
+        if row.kind in _PAYING and (row.all_in or capped):
+            line += ", and is capped" if capped else ", and is all in"
+        self.lines.append(line)
+        self._redealt(row)
+        return int(capped)
+
+    def _pay(self, row: Any) -> int:
+        """Add the row's chips to the seat's street bet and return that."""
+        bet = self.bets.get(row.seat, 0) + int(sure(row.amount, "an amount"))
+        self.bets[row.seat] = bet
+        return bet
+
+    def _post(self, row: Any) -> str:
+        if row.kind not in ("posts_ante", "posts_dead"):
+            self._pay(row)
+        return f"{row.player} {_POSTS[row.kind]} {self.amount(row.amount)}"
+
+    def _posts_both(self, row: Any) -> str:
+        """Print a big blind with a dead small one as the two posts that it is."""
+        live = min(int(sure(row.amount, "an amount")), self.hand.big_blind or 0)
+        self.bets[row.seat] = self.bets.get(row.seat, 0) + live
+        if row.amount > live:
+            dead = self.amount(row.amount - live)
+            self.lines.append(f"{row.player} posts a dead small blind of {dead}")
+        return f"{row.player} posts the big blind of {self.amount(live)}"
+
+    def _calls(self, row: Any) -> str:
+        self._pay(row)
+        return f"{row.player} calls {self.amount(row.amount)}"
+
+    def _bets(self, row: Any) -> str:
+        self._pay(row)
+        return f"{row.player} bets {self.amount(row.amount)}"
+
+    def _brings_in(self, row: Any) -> str:
+        self._pay(row)
+        return f"{row.player} brings in for {self.amount(row.amount)}"
+
+    def _raises(self, row: Any) -> str:
+        return f"{row.player} raises to {self.amount(self._pay(row))}"
+
+    def _completes(self, row: Any) -> str:
+        return f"{row.player} completes it to {self.amount(self._pay(row))}"
+
+    def _discards(self, row: Any) -> str:
+        cards = split_cards(row.cards)
+        count = row.amount or len(cards)
+        known = f" [{' '.join(cards)}]" if cards and "??" not in cards else ""
+        return f"{row.player} discards {count} card{'' if count == 1 else 's'}{known}"
+
+    def _redealt(self, row: Any) -> None:
+        """Print the cards of a hand whose first cards could not be told, after its last draw."""
+        if row.kind not in ("discards", "stands_pat"):
+            return
+        mine = [r for r in self.record.actions if r.seat == row.seat]
+        draws = [r for r in mine if r.kind in ("discards", "stands_pat")]
+        seat = next(s for s in self.record.seats if s.seat == row.seat)
+        if draws[-1] is row and self._is_dealt_line(seat) and seat.hole_cards:
+            self.lines.append(f"Dealt to {row.player} [{spaced(seat.hole_cards)}]")
+
+    def _stands_pat(self, row: Any) -> str:
+        cards = f" on [{spaced(row.cards)}]" if row.cards else ""
+        return f"{row.player} stands pat{cards}"
+
+    def _returned(self, row: Any) -> str:
+        self.bets[row.seat] = max(0, self.bets.get(row.seat, 0) - int(sure(row.amount, "a bet")))
+        return f"Uncalled bet of {self.amount(row.amount)} returned to {row.player}"
+
+    def _shows(self, row: Any) -> str:
+        cards = sure(row.cards, "a shown hand")
+        words = None
+        if self.street == "showdown":
+            words = describe(self.hand.game, cards, self.hand.board, "fulltilt")
+        return f"{row.player} shows [{spaced(cards)}]{f' {words}' if words else ''}"
+
+    def _collects(self, row: Any) -> str | None:
+        if self.hand.cut:
+            return None  # the text stopped before; only the summary names the winner
+        return f"{row.player} wins the {_pot_name(row.pot)} ({self.amount(row.amount)})"
+
+    # -- events ----------------------------------------------------------------------------------
+
+    def _event(self, row: Any) -> None:
+        words = _EVENTS.get(row.kind)
+        seconds = _SECONDS.fullmatch(row.note or "") if row.kind == "clock" else None
+        if row.player is None:
+            return
+        if words is not None:
+            self.lines.append(words.replace("{}", row.player, 1))
+        elif seconds is not None:
+            self.lines.append(f"{row.player} has {seconds[1]} seconds left to act")
+        elif row.kind == "joins":
+            self.lines.append(f"{row.player} sits down")
+            if row.amount is not None and row.player not in self.seated:
+                self.lines.append(f"{row.player} adds {self.amount(row.amount)}")
+        elif row.kind in ("adds_on", "rebuys") and row.amount is not None:
+            self.lines.append(f"{row.player} adds {self.amount(row.amount)}")
+
+
+_ACTIONS: dict[str, Callable[[Body, Any], str | None]] = {
+    **dict.fromkeys(_POSTS, Body._post),
+    "posts_both": Body._posts_both,
+    "brings_in": Body._brings_in,
+    "folds": lambda _body, row: f"{row.player} folds",
+    "checks": lambda _body, row: f"{row.player} checks",
+    "calls": Body._calls,
+    "bets": Body._bets,
+    "raises": Body._raises,
+    "completes": Body._completes,
+    "discards": Body._discards,
+    "stands_pat": Body._stands_pat,
+    "returned": Body._returned,
+    "shows": Body._shows,
+    "mucks": lambda _body, row: f"{row.player} mucks",
+    "hides": lambda _body, row: f"{row.player} mucks",
+    "collects": Body._collects,
+}
+_PAYING = frozenset({*_POSTS, "posts_both", "brings_in", "calls", "bets", "raises", "completes"})
+
+
+def _pot_name(pot: str | None) -> str:
+    return re.sub(r"-(\d)", r" #\1", pot or "pot")
+
+
+def side_pots(body: Body) -> str:
+    """Return ` Main pot 600. Side pot 1 300.` when there was more than one pot."""
+    pots: dict[str, int] = {}
+    for row in body.record.actions:
+        if row.kind == "collects":
+            name = row.pot or "pot"
+            pots[name] = pots.get(name, 0) + row.amount
+    if len(pots) < 2 or "main pot" not in pots:
+        return ""
+    main = pots.pop("main pot")
+    parts = [f" Main pot {body.amount(main)}."]
+    parts += [
+        f" S{name[1:].replace('-', ' ')} {body.amount(amount)}."
+        for name, amount in reversed(pots.items())
+        if name.startswith("side pot")
+    ]
+    return "".join(parts)
