@@ -26,9 +26,10 @@ _WORDS = {
     "PLAY CHIPS": "PLAY",
 }
 _MONEY = re.compile(
-    r"(?P<symbol>[$€£₹]?)(?P<number>\d[\d,]*(?:\.\d+)?)"
+    # At most fifteen digits, so that no sum of such amounts leaves int64.
+    r"(?P<symbol>[$€£₹]?)(?P<number>\d(?:,?\d){0,12}(?:\.\d{1,2})?)"
     r"(?: ?(?P<word>USD|EUR|GBP|INR|FPPs?|SC|StarsCoin|FTP|T\$|Play Money|Play Chips))?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 # The letters that the rooms print are those of a place, the same in summer and winter, so each

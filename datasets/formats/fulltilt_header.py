@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from railbird.datasets.formats.common import cents, money
+from railbird.datasets.formats.common import money
 from railbird.datasets.formats.game_names import GameName, game_name
 from railbird.datasets.formats.pokerstars_time import utc_microseconds
 
@@ -21,7 +21,8 @@ _EVENT = re.compile(
     r"(?P<more>,? Entry #\d+)?(?: \((?P<note>[^()]*)\))?"
 )
 _CASH = re.compile(r"(?:Play Chip )?Table (?P<table>.+?)(?: \((?P<note>[^()]*)\))?")
-_UNIT = r"[$€£]?(?P<{}>[\d.,]+[KMB]?)"
+_UNIT = r"[$€£]?(?P<{}>\d(?:,?\d){{0,12}}(?:\.\d{{1,2}})?[KMB]?)"
+_LARGEST = 10**15  # keeps sums of a table's amounts within int64
 _BLINDS = re.compile(
     rf"{_UNIT.format('small')}/{_UNIT.format('big')}(?: Ante {_UNIT.format('ante')})?"
 )
@@ -30,7 +31,7 @@ _PRICE = re.compile(
     r"(?P<buy_in>[$€£]?[\d,]+(?:\.\d+)?(?: FTP| T\$| Play Chips)?)"
     r" \+ (?P<fee>[$€£]?[\d,]+(?:\.\d+)?(?: FTP| T\$| Play Chips)?)(?![\d,.])"
 )
-_SEATS = {"heads up": 2, "2 max": 2}
+_MAX = re.compile(r"(\d{1,2}) max")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _NUMBERED = re.compile(r"(\d+):(\d+)(?::(\d+))? ([A-Z]+) - (\d+/\d+/\d+)")
 _WORDED = re.compile(r"(\d+):(\d+)(?::(\d+))? ([A-Z]+) - \w+, (\w+) (\d+),? (\d{4})")
@@ -106,31 +107,32 @@ def _setting(place: str, blinds: re.Match[str], game: GameName) -> Setting | Non
 
 
 def _currency(blinds: str) -> str:
-    found = money(blinds.split("/")[0])
+    found = money(blinds.split("/")[0].rstrip("KMB"))
     return (found[1] if found else None) or "PLAY"
 
 
 def _chips(text: str | None, *, is_cash: bool) -> int | None:
     if text is None:
         return None
-    if is_cash:
-        return cents(text)
-    unit = _THOUSANDS.get(text[-1], 1)
-    return int(Decimal(text.rstrip("KMB").replace(",", "")) * unit)
+    unit = _THOUSANDS.get(text[-1], 1) * (100 if is_cash else 1)
+    value = int(Decimal(text.rstrip("KMB").replace(",", "")) * unit)
+    if value > _LARGEST:
+        raise ValueError(f"more chips than there can be: {text[:40]!r}")
+    return value
 
 
 def _max_seats(note: str | None) -> int | None:
     for word in (note or "").split(", "):
-        if word in _SEATS:
-            return _SEATS[word]
-        if word.endswith(" max") and word[:-4].isdigit():
-            return int(word[:-4])
+        if word == "heads up":
+            return 2
+        if match := _MAX.fullmatch(word):
+            return int(match[1])
     return None
 
 
 def header_time(local: str, eastern: str | None) -> int | None:
     """Return microseconds since 1970 UTC; the copy in Eastern Time wins. None: unknown zone."""
-    text = eastern or local
+    text = local if " UTC " in local else eastern or local  # no hour of UTC comes twice
     if match := _NUMBERED.fullmatch(text):
         hour, minute, second, zone, date = match.groups()
         return utc_microseconds(date, hour, minute, second or "0", zone)

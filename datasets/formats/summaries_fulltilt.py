@@ -21,19 +21,21 @@ _LISTED = re.compile(r"(?P<place>\d{1,7}): (?P<name>.+)")
 _THING = re.compile(
     r".*(?:Ticket|Token|Seat|Entry|Package|Pass|Prize|Freeroll|Tournament \d+).*", re.IGNORECASE
 )
-_ENTRIES = re.compile(r"([\d,]+) Entr(?:ies|y)")
-_PERFORMED = re.compile(r"(?P<name>.+) performed (?P<count>\d+) (?P<what>Rebuy|Add-On)s?")
+_ENTRIES = re.compile(r"(\d{1,9}) Entr(?:ies|y)")
+_PERFORMED = re.compile(r"(?P<name>.+) performed (?P<count>\d{1,6}) (?P<what>Rebuy|Add-On)s?")
 _KNOCKOUTS = re.compile(
-    r"(?:(?P<name>.+) received (?P<count>\d+)|(?P<bare>\d+) received %\d) Knockout Bounty Awards?"
+    r"(?:(?P<name>.+) received (?P<count>\d{1,6})|(?P<bare>\d{1,6}) received %\d)"
+    r" Knockout Bounty Awards?"
 )
 _FINISHED = re.compile(
-    r"(?P<name>.+) finished in (?P<places>\d+\w\w(?:(?:, | and )\d+\w\w)*) place\.?"
+    r"(?P<name>.+) finished in (?P<places>\d{1,7}\w\w(?:(?:, | and )\d{1,7}\w\w)*) place\.?"
 )
 _TOTALS = {
     "Total Rebuys: ": "rebuys",
     "Total Add-Ons: ": "add_ons",
     "Buy-In Chips: ": "start_stack",
 }
+_COUNT = re.compile(r"\d(?:,?\d){0,8}", re.ASCII)
 _TIMES = {"Tournament started: ": "start_time", "Tournament finished: ": "end_time"}
 _QUIET = re.compile(
     r"(?:Add-On|Rebuy)(?: Chips)?: .+|Tournament is still in progress"
@@ -149,6 +151,8 @@ def _fact(summary: Summary, text: str) -> bool:
     facts = summary.facts
     label, mark, value = text.partition(": ")
     if mark and (column := _TOTALS.get(label + mark)):
+        if not _COUNT.fullmatch(value):
+            return False
         facts[column] = int(value.replace(",", ""))
     elif mark and (column := _TIMES.get(label + mark)):
         facts[column] = summary_time(value)
@@ -160,7 +164,7 @@ def _fact(summary: Summary, text: str) -> bool:
     elif label == "Total Prize Pool":
         return summary.set_prize_pool(value)
     elif match := _ENTRIES.fullmatch(text):
-        facts["entrants"] = int(match[1].replace(",", ""))
+        facts["entrants"] = int(match[1])
     elif _RECEIVE.fullmatch(text):
         summary.is_satellite = True
     else:

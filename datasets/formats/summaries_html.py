@@ -12,6 +12,7 @@ from railbird.datasets.formats.sink import Sink
 
 _TITLE = re.compile(r"<title>\s*TOURNEYS:", re.IGNORECASE)
 _OWNER = re.compile(r"TOURNEYS:\s*<(?P<name>.+)>", re.DOTALL)
+_COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _BEGINNING = 20_000
 _HOUSE = "pokerstars"
 
@@ -100,7 +101,7 @@ class _Page(HTMLParser):
             self.columns = self._cells
         elif self._part == "tbody" and self._cells:
             self.rows.append((self._row_line, self._cells))
-        elif self._part == "tfoot" and len(self._cells) > 1 and self._cells[1].isdigit():
+        elif self._part == "tfoot" and len(self._cells) > 1 and _COUNT.fullmatch(self._cells[1]):
             self.total = int(self._cells[1])
         self._cells = []
 
@@ -109,7 +110,7 @@ def _read_row(row: Mapping[str, str], owner: str, sink: Sink) -> str | None:
     """Take in one tournament; return why it was not understood, or None."""
     printed_id = row.get("Tourney", "")
     place, entrants = row.get("Place", ""), row.get("Entries", "")
-    if not (printed_id.isdigit() and place.isdigit() and entrants.isdigit()):
+    if not (printed_id.isdecimal() and _COUNT.fullmatch(place) and _COUNT.fullmatch(entrants)):
         return f"no tournament number, place or entries in the row of {printed_id[:40]!r}"
     names = ("Buy-In", "Rake", "Prize", "Bounty Awarded", "ReBuys AddOns")
     amounts = [money(row.get(name, "")) for name in names]

@@ -15,7 +15,7 @@ _PRIZE = re.compile(
     r"(?P<prize>[^ ()][^()]*?)?(?: ?\([\d.,]+%\))?"
     r"(?P<qualified> ?\(qualified for the target tournament\))?"
 )
-_PLAYERS = re.compile(r"(\d+) players?")
+_PLAYERS = re.compile(r"(\d{1,9}) players?")
 _ADDED = re.compile(r".+ added to the prize pool by .+")
 _TARGET = re.compile(r"Target Tournament #\d+(?: Buy-In: .+)?")
 _TICKETS = re.compile(r"\d+ tickets? to the target tournament")
@@ -23,7 +23,7 @@ _KIND = re.compile(
     r"(Freeroll|Super Satellite|Satellite|Freeroll Super Satellite|Freeroll Satellite)"
 )
 _YOU_FINISHED = re.compile(
-    r"You finished in (?P<place>\d+)(?:st|nd|rd|th) place(?: \(eliminated at hand #\d+\))?\."
+    r"You finished in (?P<place>\d{1,7})(?:st|nd|rd|th) place(?: \(eliminated at hand #\d+\))?\."
     r"(?:You finished the tournament \(eliminated at.*)?"
 )
 _YOU = re.compile(
@@ -32,9 +32,9 @@ _YOU = re.compile(
     r"|You made \d+ re-entr(?:y|ies) for a total of .+"
     r"|If you have any questions, please contact .+"
 )
-_BOUNTIES = re.compile(r"You collected (\d+) bount(?:y|ies) for a total of (.+)\.")
+_BOUNTIES = re.compile(r"You collected (\d{1,6}) bount(?:y|ies) for a total of (.+)\.")
 _CODE_FIRST = re.compile(r"([A-Z]{3}) ([\d.,]+)")
-_REBUYS = re.compile(r"You made (\d+) (rebuys?|add-ons?).*", re.IGNORECASE)
+_REBUYS = re.compile(r"You made (\d{1,6}) (rebuys?|add-ons?).*", re.IGNORECASE)
 
 
 def start(first: str) -> Summary | None:

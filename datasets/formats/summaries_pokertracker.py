@@ -13,9 +13,10 @@ HEADER = r"PokerTracker \d+ Tournament Summary"
 _HEADER = re.compile(HEADER)
 _HOUSES = {"PokerStars": "pokerstars", "Full Tilt": "fulltilt", "Full Tilt Poker": "fulltilt"}
 _LISTED = re.compile(
-    r"Place: (?P<place>\d+), Player: (?P<name>.+), Won: (?P<won>[^ ,]?[\d,]+(?:\.\d+)?),?"
-    r"(?: Bounties: (?P<bounties>\d+),?)?(?: Satellite: (?P<satellite>true|false),?)?"
+    r"Place: (?P<place>\d{1,7}), Player: (?P<name>.+), Won: (?P<won>[^ ,]?[\d,]+(?:\.\d+)?),?"
+    r"(?: Bounties: (?P<bounties>\d{1,6}),?)?(?: Satellite: (?P<satellite>true|false),?)?"
 )
+_COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _MONEY = {"Buyin": "buy_in", "Fee": "fee", "Bounty": "bounty"}
 
 
@@ -64,7 +65,7 @@ def _fact(summary: Summary, label: str, value: str) -> bool:
     facts = summary.facts
     if label == "Site" and value in _HOUSES:
         summary.house = _HOUSES[value]
-    elif label == "Tournament #" and value.isdigit():
+    elif label == "Tournament #" and value.isdecimal():
         summary.tournament_id = value
     elif label in _MONEY and (amount := _amount(value)):
         facts[_MONEY[label]], facts["currency"] = amount
@@ -72,7 +73,7 @@ def _fact(summary: Summary, label: str, value: str) -> bool:
         # The export writes 0 when it does not know the pool.
         facts["prize_pool"] = amount[0] or None
         summary.prize_currency = amount[1]
-    elif label == "Players" and value.isdigit():
+    elif label == "Players" and _COUNT.fullmatch(value):
         facts["entrants"] = int(value)
     elif label == "Table Type":
         summary.is_satellite = "SATELLITE" in value

@@ -92,6 +92,9 @@ class Summary:
         """Put the tournament and its entries into the sink's book, the unknown lines beside."""
         for number, reason in self.lost:
             sink.reject(file, number or line, reason)
+        if not (self.house and self.tournament_id):
+            sink.reject(file, line, "the summary names no tournament of a known house")
+            return
         if not self.finished:
             still = any(entry.still_playing for entry in self.listed)
             won = any(entry.place == 1 and entry.prize for entry in self.listed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,64 +10,8 @@ from typing import Any
 import pytest
 
 from railbird.arena.history.schema import ACTION_KINDS, EVENT_KINDS, STREETS
-from railbird.datasets.formats import fulltilt
 from railbird.datasets.formats.decode import decode
-from railbird.datasets.formats.sink import Sink
-
-_HEADER = re.compile("^" + fulltilt.HEADER, re.MULTILINE)
-Rows = list[dict[str, Any]]
-
-
-def read(text: str, *, keep_duplicates: bool = False) -> Sink:
-    sink = Sink(keep_duplicates=keep_duplicates)
-    starts = [match.start() for match in _HEADER.finditer(text)] + [len(text)]
-    for ordinal, (start, end) in enumerate(zip(starts, starts[1:], strict=False), 1):
-        line = text.count("\n", 0, start) + 1
-        fulltilt.read_hand(text[start:end].rstrip(), "f.txt", line, ordinal, sink)
-    return sink
-
-
-def table(sink: Sink, name: str) -> Rows:
-    rows: Rows = sink.recorder.history()[name].to_pylist()
-    return rows
-
-
-HAND = """\
-Full Tilt Poker Game #1001: $5 + $0.50 Sit & Go (Turbo) (5001), Table 7 - 15/30 - No Limit \
-Hold'em - 10:00:00 CET - 2011/01/02 [04:00:00 ET - 2011/01/02]
-Seat 1: Ann (1,500)
-Seat 2: Bo Lee (1,500)
-Seat 5: 77 (1,500), is sitting out
-Bo Lee posts the small blind of 15
-77 posts the big blind of 30
-The button is in seat #1
-*** HOLE CARDS ***
-Dealt to Ann [8c 3h]
-Ann raises to 90
-Bo Lee has 15 seconds left to act
-Bo Lee has timed out
-Bo Lee folds
-Bo Lee is sitting out
-{extra}77 calls 60
-*** FLOP *** [2c 9d Jh] (Total Pot: 195, 2 Players)
-77 checks
-Ann bets 100
-77 folds
-Uncalled bet of 100 returned to Ann
-Ann mucks
-Ann wins the pot (195)
-*** SUMMARY ***
-Total pot 195 | Rake 0
-Board: [2c 9d Jh]
-Seat 1: Ann (button) collected (195), mucked
-Seat 2: Bo Lee (small blind) folded before the Flop
-Seat 5: 77 (big blind) folded on the Flop
-"""
-
-
-def plain(extra: str = "") -> str:
-    return HAND.replace("{extra}", extra)
-
+from tests.datasets.formats.fulltilt_text import plain, read, table, values_read
 
 # --- real hands ---------------------------------------------------------------------------
 
@@ -84,46 +27,12 @@ def expected_hands(shared: Path) -> dict[str, list[dict[str, Any]]]:
     return by_file
 
 
-def values_read(sink: Sink) -> dict[str, dict[str, Any]]:
-    chat = Counter(row["hand_id"] for row in table(sink, "chat"))
-    hands = {
-        row["hand_id"]: {
-            "ordinal": row["ordinal"],
-            "tournament_id": row["tournament_id"],
-            "seats": [],
-            "contributed": {},
-            "won": {},
-            "total_pot": row["total_pot"],
-            "rake": row["rake"],
-            "board": re.findall("..", row["board"] or ""),
-            "button_seat": row["button_seat"],
-            "level": {
-                "name": row["level"],
-                "small": row["small_blind"],
-                "big": row["big_blind"],
-                "ante": row["ante"] or None,
-            },
-            "cut": row["cut"],
-            "chat_lines": chat[row["hand_id"]],
-        }
-        for row in table(sink, "hands")
-    }
-    for seat in table(sink, "seats"):
-        hand = hands[seat["hand_id"]]
-        listed = {"seat": seat["seat"], "name": seat["player"], "stack": seat["stack"]}
-        hand["seats"].append(listed | ({"sitting_out": True} if seat["sitting_out"] else {}))
-        hand["contributed"][seat["player"]] = seat["contributed"] - seat["returned"]
-        if seat["won"]:
-            hand["won"][seat["player"]] = seat["won"]
-    return hands
-
-
 def test_every_real_hand_has_its_published_values(shared: Path) -> None:
     by_file = expected_hands(shared)
     assert len(by_file) == 22
     compared = 0
     for file, hands in by_file.items():
-        sink = read(decode((shared / "histories/tournaments" / file).read_bytes()))
+        sink = read((shared / "histories/tournaments" / file).read_bytes())
         assert sink.rejected == [], file
         found = values_read(sink)
         assert list(found) == [hand["hand_id"] for hand in hands], file
@@ -138,7 +47,7 @@ def test_every_real_hand_has_its_published_values(shared: Path) -> None:
 
 def test_real_hands_use_only_the_schemas_words(shared: Path) -> None:
     for file in expected_hands(shared):
-        sink = read(decode((shared / "histories/tournaments" / file).read_bytes()))
+        sink = read((shared / "histories/tournaments" / file).read_bytes())
         assert {row["kind"] for row in table(sink, "actions")} <= set(ACTION_KINDS)
         assert {row["street"] for row in table(sink, "actions")} <= set(STREETS)
         assert {row["kind"] for row in table(sink, "events")} <= set(EVENT_KINDS)
@@ -147,7 +56,7 @@ def test_real_hands_use_only_the_schemas_words(shared: Path) -> None:
 def test_real_actions_add_up_to_the_seats(shared: Path) -> None:
     sums = {"returned": "returned", "collects": "won"}
     for file in expected_hands(shared):
-        sink = read(decode((shared / "histories/tournaments" / file).read_bytes()))
+        sink = read((shared / "histories/tournaments" / file).read_bytes())
         moved: Counter[tuple[str, str, str]] = Counter()
         for row in table(sink, "actions"):
             if row["kind"] not in ("discards", "draws", "stands_pat"):
@@ -167,13 +76,13 @@ def test_damaged_utf16_gives_the_same_hands(shared: Path) -> None:
     assert len(odd) == 5
     for file in odd:
         whole = folder / file.name.replace("odd", "")
-        first, second = (read(decode(f.read_bytes())) for f in (file, whole))
+        first, second = (read(f.read_bytes()) for f in (file, whole))
         assert values_read(first) == values_read(second)
 
 
 def test_all_of_a_real_razz_hand(shared: Path) -> None:
     file = shared / "histories/tournaments/fulltilt/ft-razz-husng-bringin-allin-2011-025-utf16.txt"
-    sink = read(decode(file.read_bytes()))
+    sink = read(file.read_bytes())
     short, owner = table(sink, "seats")
     assert (short["sitting_out"], short["dealt_in"]) == (True, True)
     assert short["up_cards"] == "KcJs4s7d"
@@ -198,7 +107,7 @@ def bug(shared: Path, number: str) -> tuple[bytes, dict[str, Any]]:
 
 def test_b20_thousands_commas_and_k_amounts(shared: Path) -> None:
     data, expected = bug(shared, "B20")
-    sink = read(decode(data))
+    sink = read(data)
     (hand,) = table(sink, "hands")
     assert hand["total_pot"] == expected["pot"]
     assert hand["table_id"] == "11"
@@ -212,7 +121,7 @@ def test_b20_thousands_commas_and_k_amounts(shared: Path) -> None:
 
 def test_b22_a_match_is_the_table_and_time_outs_mark_the_fold(shared: Path) -> None:
     data, expected = bug(shared, "B22")
-    sink = read(decode(data))
+    sink = read(data)
     (hand,) = table(sink, "hands")
     assert (hand["total_pot"], hand["table_id"]) == (expected["pot"], expected["table"])
     late = [row for row in table(sink, "events") if row["kind"] == "times_out"]
@@ -229,7 +138,7 @@ def test_b30_every_encoding(shared: Path, form: str) -> None:
         data = b"\xff\xfe" + text.encode("utf-16-le") + (b"\n" if form.endswith("odd") else b"")
     else:
         data = text.encode(form)
-    sink = read(decode(data))
+    sink = read(data)
     (hand,) = table(sink, "hands")
     assert hand["total_pot"] == expected["pot"]
     assert {r["player"]: r["won"] for r in table(sink, "seats") if r["won"]} == expected["won"]
@@ -457,158 +366,3 @@ def test_a_cancelled_hand_is_kept_and_moves_no_chips() -> None:
     (hand,) = table(sink, "hands")
     assert (hand["cancelled"], hand["total_pot"]) == (True, None)
     assert [r["contributed"] - r["returned"] for r in table(sink, "seats")] == [0, 0, 0]
-
-
-# --- nothing is lost, nothing is believed that was only said -------------------------------
-
-SAID = [
-    "*** SUMMARY ***",
-    "Full Tilt Poker Game #77: $5 + $0.50 Sit & Go (5001), Table 7 - 15/30 - No Limit Hold'em "
-    "- 10:00:00 ET - 2011/01/02",
-    "Ann folds",
-    "Seat 1: Ann (9,000)",
-    "Seat 1: Ann (button) collected (900), mucked",
-    "Total pot 900 | Rake 0",
-    "Ann wins the pot (900)",
-    "Uncalled bet of 60 returned to Ann",
-    "Dealt to Ann [As Ad]",
-    "The button is in seat #2",
-    "Hand #1001 has been canceled",
-    "*** RIVER *** [2c 9d Jh 3s] [3d]",
-    'quotes " and \x1b[2J codes, =cmd()',
-    "",
-    "a\u2028*** SUMMARY ***\u2028Total pot 900 | Rake 0\x85\x0b\x0cAnn folds",
-]
-
-
-@pytest.mark.parametrize(
-    "speaker", ["Ann", "Bo Lee", "77", "Zed", "Ann (Observer)", "Z (Observer)"]
-)
-@pytest.mark.parametrize("words", SAID)
-def test_chat_never_ends_hides_or_forges_a_hand(speaker: str, words: str) -> None:
-    honest = read(plain())
-    sink = read(plain(f"{speaker}: {words}\n"))
-    assert sink.rejected == []
-    assert sink.counts["hands"] == 1
-    assert values_read(sink)["1001"] | {"chat_lines": 0} == values_read(honest)["1001"]
-    (chat,) = table(sink, "chat")
-    assert (chat["player"], chat["observer"]) == (
-        speaker.removesuffix(" (Observer)"),
-        speaker.endswith("(Observer)"),
-    )
-    assert chat["text"] == words.rstrip()
-    assert (chat["tournament_id"], chat["hand_id"]) == ("5001", "1001")
-
-
-@pytest.mark.parametrize("place", [1, 4, 6, 8, 17, 24, 25, 27])
-def test_chat_may_stand_anywhere(place: int) -> None:
-    lines = plain().split("\n")
-    lines.insert(place, "Ann: *** SUMMARY ***")
-    sink = read("\n".join(lines))
-    if place == 1:  # before any seat nobody is known, so nothing can be read
-        assert [r.reason for r in sink.rejected] == ["no seat list"]
-    else:
-        assert sink.rejected == [] and len(table(sink, "chat")) == 1
-        assert [row["won"] for row in table(sink, "seats")] == [195, 0, 0]
-
-
-NAMES = [
-    ("folds", "checks", "mucks"),
-    ("Al", "Al folds", "Al folds checks"),
-    ("Seat 1", "Seat 2", "Dealt to"),
-    ("Board", "Total pot 5", "*** FLOP"),
-    ("1", "11", "111"),
-    ("[As Ad]", "(1,500)", "a (90)"),
-    ("a: b", "a", "b"),
-    ("The button", "Uncalled bet of", "wins the pot"),
-    (", is sitting out", "and is all in", "x, and is all in"),
-    ("x", "x (Observer)", "x (button)"),
-    ("has timed out", "is sitting out", "é ü ñ"),
-    ("$1", "=1+1", "<b>"),
-]
-
-
-@pytest.mark.parametrize("names", NAMES)
-def test_names_come_from_the_seat_list_whatever_they_look_like(names: tuple[str, ...]) -> None:
-    text = plain()
-    for old, new in zip(("Ann", "Bo Lee", "77"), ("\1", "\2", "\3"), strict=True):
-        text = re.sub(rf"(?<![\d#]){old}(?!\d)", new, text)
-    for old, new in zip(("\1", "\2", "\3"), names, strict=True):
-        text = text.replace(old, new)
-    sink = read(text)
-    assert sink.rejected == []
-    assert [row["player"] for row in table(sink, "seats")] == list(names)
-    assert [row["won"] for row in table(sink, "seats")] == [195, 0, 0]
-    assert [row["player"] for row in table(sink, "actions")] == [
-        names[i] for i in (1, 2, 0, 1, 2, 2, 0, 2, 0, 0, 0)
-    ]
-    assert table(sink, "chat") == []
-
-
-def test_a_line_not_understood_is_reported_and_the_hand_stands() -> None:
-    sink = read(plain("Ann dances with \x1b[31mwolves\n"))
-    assert sink.counts["hands"] == 1
-    (rejected,) = sink.rejected
-    assert (rejected.file, rejected.line) == ("f.txt", 15)
-    assert "\x1b" not in rejected.reason and "wolves" in rejected.reason
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [
-        ("77 calls 60", "77 calls 61", "196 chips were put in, but the total pot is 195"),
-        ("pot (195)", "pot (190)", "190 chips were collected and 0 raked of a pot of 195"),
-        ("Seat 2: Bo Lee (1,500)", "Seat 1: Bo Lee (1,500)", "listed twice"),
-        ("15/30 - No Limit Hold'em", "15/30 - No Limit Snap", "no known table, blinds or game"),
-        ("*** SUMMARY ***", "*** SUMM", "no total pot"),
-        ("Ann raises to 90\n", "Ann raises to ninety\n", "'Ann raises to ninety'"),
-        ("77 (big blind) folded on the Flop", "77 (big blind) collected (5)", "the summary pays"),
-    ],
-)
-def test_a_hand_that_cannot_be_right_is_rejected_with_its_reason(
-    old: str, new: str, reason: str
-) -> None:
-    assert plain().count(old) == 1
-    sink = read(plain().replace(old, new))
-    assert sink.counts["rejected_hands"] == 1 and sink.counts["hands"] == 0
-    assert len(sink.rejected) == 1 and reason in sink.rejected[0].reason
-    assert all(not rows for rows in sink.recorder.rows.values())
-
-
-def test_every_shortened_hand_is_read_or_rejected() -> None:
-    text = plain("Bo Lee: hello\n")
-    for end in range(len(text.split(":")[0]) + 2, len(text)):
-        sink = read(text[:end])
-        assert sink.counts["hands"] + sink.counts["rejected_hands"] == 1, end
-
-
-def test_a_stopped_matrix_hand_is_cut_and_won_by_the_summary() -> None:
-    text = """\
-Full Tilt Poker Game #8: $26 Super Turbo Matrix (700), Match 4 - 15/30 - No Limit Hold'em - \
-09:22:39 EET - 2012/11/23 [02:22:39 ET - 2012/11/23]
-Seat 1: Ann (300)
-Seat 2: Bo (300)
-Seat 3: Cy (300)
-Bo posts the small blind of 15
-Cy posts the big blind of 30
-The button is in seat #1
-*** HOLE CARDS ***
-Dealt to Ann [Qh 3d]
-Ann folds
-*** SUMMARY ***
-Total pot 30 | Rake 0
-Seat 1: Ann (button) didn't bet (folded)
-Seat 2: Bo (small blind) folded before the Flop
-Seat 3: Cy (big blind) collected (30), mucked
-"""
-    sink = read(text)
-    (hand,) = table(sink, "hands")
-    assert (hand["cut"], hand["table_id"]) == (True, "Match 4")
-    seats = [(r["contributed"], r["returned"], r["won"]) for r in table(sink, "seats")]
-    assert seats == [(0, 0, 0), (15, 0, 0), (30, 15, 30)]
-
-
-def test_the_same_hand_is_read_once_and_counted() -> None:
-    sink = read(plain() + "\n\n" + plain())
-    assert (sink.counts["hands"], sink.counts["duplicates"]) == (1, 1)
-    assert len(table(sink, "hands")) == 1 and len(table(sink, "tournaments")) == 1

@@ -6,28 +6,12 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from railbird.arena.history.schema import CURRENCIES, GAMES
 from railbird.datasets.formats.decode import decode
 from railbird.datasets.formats.reading import read_bytes
 from railbird.datasets.formats.sink import Sink
-
-Rows = list[dict[str, Any]]
-
-
-def read(*texts: str) -> Sink:
-    sink = Sink()
-    for text in texts:
-        read_bytes(text.encode(), "s.txt", sink)
-    return sink
-
-
-def table(sink: Sink, name: str) -> Rows:
-    rows: Rows = sink.recorder.history()[name].to_pylist()
-    return rows
+from tests.datasets.formats.summaries_text import Rows, ft, ps, read, table
 
 
 def real_files(shared: Path) -> list[Path]:
@@ -187,22 +171,6 @@ def test_the_summary_of_2016_is_full_tilts(shared: Path) -> None:
 
 # --- forms --------------------------------------------------------------------------------
 
-PS = """\
-PokerStars Tournament #77, No Limit Hold'em
-{kind}Buy-In: $2.00/$0.50/$0.20 USD
-5 players
-Total Prize Pool: $8.00 USD
-Tournament started 2013/05/26 20:00:00 WET [2013/05/26 15:00:00 ET]
-{end}
-{list}
-{tail}
-"""
-
-
-def ps(entries: str, *, kind: str = "", tail: str = "", finished: bool = True) -> str:
-    end = "Tournament finished 2013/05/26 18:55:18 ET\n" if finished else ""
-    return PS.format(kind=kind, end=end, list=entries, tail=tail)
-
 
 def test_a_pokerstars_summary_fills_its_columns() -> None:
     sink = read(
@@ -271,36 +239,6 @@ def test_satellites_points_and_star_coins() -> None:
         (None, "25750.00 FPP"),
         (0, None),
     ]
-
-
-FT = """\
-Full Tilt Poker Tournament Summary $20 Brawl (Day 1) (7001) Omaha H/L Pot Limit (Rebuy, Knockout)
-Buy-In: $24 + $1.50
-Knockout Bounty: $4
-Add-On: $20
-Rebuy: $20
-{said}Buy-In Chips: 5,000
-Add-On Chips: 500
-Rebuy Chips: 100
-{count} Entries
-Total Add-Ons: 2
-Total Rebuys: 3
-Total Prize Pool: $160
-Tournament started: Wed, July 21, 2010 22:40 ET
-{end}
-
-{list}
-{tail}
-"""
-
-
-def ft(entries: str, count: int, *, said: str = "", tail: str = "", finished: bool = True) -> str:
-    end = (
-        "Tournament finished: 2010/07/22 01:10:00 ET"
-        if finished
-        else ("Tournament is still in progress")
-    )
-    return FT.format(list=entries, count=count, said=said, tail=tail, end=end)
 
 
 def test_a_full_tilt_summary_fills_its_columns() -> None:
@@ -383,77 +321,3 @@ def test_a_pokertracker_export() -> None:
         ("a, b", None, None),
         ("c", 1, 174000),
     ]
-
-
-# --- nothing is lost, nothing is forged -----------------------------------------------------
-
-
-@pytest.mark.parametrize("line", ["what is this?", "=cmd()|' /C calc'!A0", "\x1b[2J", "x" * 500])
-def test_a_line_not_understood_is_reported_with_its_place(line: str) -> None:
-    for text in (ps(f"  1: Ann (Chile),\n{line}\n"), ft(f"1: Ann\n{line}\n", 1)):
-        sink = read(text)
-        (piece,) = sink.rejected
-        assert text.split("\n")[piece.line - 1] == line
-        assert len(piece.reason) < 200 and "\x1b" not in piece.reason
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "still playing",
-        "x, still playing",
-        "5 Entries",
-        "Buy-In: $1/$2",
-        "1: y (Peru), $900 (9%)",
-        "<script>",
-        "[3]",
-        "Tournament finished",
-        "PokerStars Tournament #9, x",
-    ],
-)
-def test_names_that_look_like_other_lines_stay_names(name: str) -> None:
-    sink = read(ps(f"  1: {name} (Peru), $8.00 (100%)\n  2: Ann (Chile),\n"))
-    assert sink.rejected == []
-    first, second = table(sink, "entries")
-    assert (first["player"], first["prize"], first["finish_place"]) == (name, 800, 1)
-    assert second["player"] == "Ann"
-    assert table(sink, "tournaments")[0]["entrants"] == 5
-    sink = read(ft(f"Still Playing - {name}\n2: Ann\n", 2, finished=False))
-    assert [e["player"] for e in table(sink, "entries")] == [name, "Ann"]
-
-
-def test_headers_that_name_nothing_are_rejected() -> None:
-    sink = read("Full Tilt Poker Tournament Summary without a number\n1: Ann\n")
-    assert len(sink.rejected) == 1 and "no known form" in sink.rejected[0].reason
-    assert table(sink, "tournaments") == []
-
-
-def test_an_archive_page_rejects_rows_it_cannot_read_and_counts_them() -> None:
-    head = "".join(
-        f"<th>{name}</th>"
-        for name in ("Tourney", "Game", "Currency", "Buy-In", "ReBuys<br>AddOns", "Rake")
-        + ("Place", "Entries", "Prize", "Bounty Awarded")
-    )
-
-    def row(*cells: str) -> str:
-        return "<tr>" + "".join(f"<td align=right>{cell}</td>" for cell in cells) + "</tr>\n"
-
-    page = (
-        "<html><title>TOURNEYS: &lt;a&amp;&lt;b&gt;&gt;</title>\n<table>"
-        f"<thead><tr>{head}</tr></thead><tbody>\n"
-        + row("1", "NL Hold'em", "EUR", "10.00", "20.00", "1.00", "2", "9", "27.00", "5.00")
-        + row("2", "NL Hold'em", "EUR", "ten", "0.00", "1.00", "2", "9", "27.00", "0.00")
-        + row("3", "NL Hold'em")
-        + "</tbody><tfoot>"
-        + row("Total", "<b>4")
-        + "</tfoot></table>"
-    )
-    sink = read(page)
-    assert [(piece.line, piece.reason) for piece in sink.rejected] == [
-        (4, "an amount that is no money in the row of tournament 2"),
-        (5, "2 cells in a table of 10 columns"),
-        (1, "the page counts 4 tournaments but lists 3"),
-    ]
-    (entry,) = table(sink, "entries")
-    assert (entry["player"], entry["bounties_won"], entry["rebuys"]) == ("a&<b>", 500, None)
-    assert entry["note"] == "rebuys and add-ons for 20.00"
