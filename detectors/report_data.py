@@ -151,6 +151,8 @@ class ReportData:
     and `nodes` are what the layout could place (the strongest and most shared pairs);
     `pairs_untested` are (reason, number of pairs). `score_limits` are (scheme, words, bits): the
     dashed thresholds of the scatter, as "case: q at most 1%"; none are drawn when it is empty.
+    `expected_false` are (tier, number): of the findings of this tier at most so many are expected
+    to be false.
     """
 
     title: str
@@ -170,3 +172,4 @@ class ReportData:
     error_control: str
     limits: tuple[str, ...]
     score_limits: tuple[tuple[str, str, float], ...] = ()
+    expected_false: tuple[tuple[str, float], ...] = ()

@@ -23,7 +23,7 @@ _LABEL_PIXELS = 6.6  # about one character of the label's type
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The finding behind a flagged pair: its place on the page and its scheme."""
+    """The finding behind a coloured pair: its place on the page and its scheme."""
 
     anchor: str
     colour: int
@@ -46,11 +46,9 @@ def links(
     colours: Mapping[str, int],
     titles: Mapping[str, str],
 ) -> dict[frozenset[str], Link]:
-    """Return the strongest flagged finding behind every pair, from (anchor, finding)."""
+    """Return the strongest finding behind every pair, from (anchor, finding)."""
     out: dict[frozenset[str], Link] = {}
     for anchor, finding in findings:
-        if not finding.flagged:
-            continue
         link = Link(
             anchor,
             colours.get(finding.scheme, 0),
@@ -69,20 +67,20 @@ def links(
 def graph(
     nodes: Sequence[GraphNode],
     edges: Sequence[GraphEdge],
-    flagged: Mapping[frozenset[str], Link],
+    linked: Mapping[frozenset[str], Link],
 ) -> Graph:
     """Return the picture of the players and its data; edges to players not drawn are left out."""
     spots = _spots(nodes)
     number_of = {node.player: index for index, node in enumerate(nodes)}
     drawn = [edge for edge in edges if edge.player_a in spots and edge.player_b in spots]
-    found = [flagged.get(frozenset([edge.player_a, edge.player_b])) for edge in drawn]
+    found = [linked.get(frozenset([edge.player_a, edge.player_b])) for edge in drawn]
     faint = "".join(
         _line(spots[edge.player_a], spots[edge.player_b])
         for edge, link in zip(drawn, found, strict=True)
         if link is None
     )
     lines = [
-        _flagged_edge(index, edge, link, spots)
+        _coloured_edge(index, edge, link, spots)
         for index, (edge, link) in enumerate(zip(drawn, found, strict=True))
         if link is not None
     ]
@@ -96,7 +94,7 @@ def graph(
     picture = drawing(
         WIDTH,
         HEIGHT,
-        f"{len(nodes)} players; {len(lines)} flagged pairs among {len(drawn)} drawn",
+        f"{len(nodes)} players; {len(lines)} pairs with a finding among {len(drawn)} drawn",
         element("path", d=faint, class_="faint"),
         element("path", d="", class_="near"),
         *lines,
@@ -129,7 +127,7 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f"M{start[0]:.0f} {start[1]:.0f}L{end[0]:.0f} {end[1]:.0f}"
 
 
-def _flagged_edge(
+def _coloured_edge(
     index: int, edge: GraphEdge, link: Link, spots: Mapping[str, tuple[float, float]]
 ) -> Markup:
     title = (
@@ -140,7 +138,7 @@ def _flagged_edge(
         "path",
         element("title", title),
         d=_line(spots[edge.player_a], spots[edge.player_b]),
-        class_=f"edge s{link.colour}",
+        class_=f"edge s{link.colour} tier-{word(link.tier)}",
         data_edge=index,
     )
 

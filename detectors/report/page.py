@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import islice
-from pathlib import Path
+from heapq import nsmallest
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from railbird.detectors.report import graph, plots, text, waterfall
+from railbird.detectors.report import graph, plots, text, waterfall, words
+from railbird.detectors.report.template import NAME, asset, embed, environment, policy
 from railbird.detectors.report_data import Calibration, FindingView, PairPoint, ReportData
 
-_HERE = Path(__file__).parent
 _NEAREST = 10
-_NAME = 44  # characters of a name in a row; the case file has it in full
 _COLOURS = 8  # line styles in report.css
 _VIEWS = {
     "operator": "all hole cards were seen",
@@ -66,102 +59,40 @@ def render(data: ReportData) -> str:
     """
     titles = {scheme.scheme: scheme.title for scheme in data.schemes}
     colours = _colours(data, titles)
-    flagged = _rows([f for f in data.findings if f.flagged], "finding", data, colours, titles)
-    near = _rows([f for f in data.findings if not f.flagged], "near", data, colours, titles)
-    links = graph.links([(row.anchor, row.finding) for row in flagged], colours, titles)
+    rows = _rows(data, colours, titles)
+    links = graph.links([(row.anchor, row.finding) for row in rows], colours, titles)
     drawn = graph.graph(data.nodes, data.edges, links)
-    style, scripts = _asset("report.css"), [_asset("table.js"), _asset("graph.js")]
+    finder = {row.anchor: _finder(row) for row in rows}
+    style, scripts = asset("report.css"), [asset("table.js"), asset("graph.js")]
     bits = [edge.score_bits for edge in data.edges] or [0.0]
-    template = _environment().get_template("report.html.j2")
-    return template.render(
-        data=data,
-        titles=titles,
-        headline=_headline(len(flagged)),
-        view_words=_VIEWS.get(data.view, "as named by the scan"),
-        calm=_calm(data),
-        flagged=flagged,
-        near=near,
-        nearest_pairs=_nearest(data),
-        graph=drawn,
-        legend=[_Legend(titles.get(key, key), colour) for key, colour in colours.items()],
-        edge_tiers=list(dict.fromkeys(row.finding.tier for row in flagged)),
-        bits_floor=math.floor(min(bits)),
-        bits_ceiling=math.ceil(max(bits)),
-        pictures=_pictures(data, flagged, titles, colours),
-        embedded=_embed(drawn, flagged),
-        policy=_policy([style], scripts),
-        style=Markup(style),
-        scripts=[Markup(script) for script in scripts],
+    return (
+        environment()
+        .get_template("report.html.j2")
+        .render(
+            data=data,
+            titles=titles,
+            headline=words.headline(data),
+            tested=words.tested(data),
+            expected_false=words.expected_false(data),
+            view_words=_VIEWS.get(data.view, "as named by the scan"),
+            rows=rows,
+            flagged=any(finding.flagged for finding in data.findings),
+            nearest=_nearest(data),
+            graph=drawn,
+            legend=[_Legend(titles.get(key, key), colour) for key, colour in colours.items()],
+            edge_tiers=list(dict.fromkeys(row.finding.tier for row in rows)),
+            bits_floor=math.floor(min(bits)),
+            bits_ceiling=math.ceil(max(bits)),
+            pictures=_pictures(data, rows, titles, colours),
+            embedded=embed({"nodes": drawn.nodes, "edges": drawn.edges, "words": finder}),
+            policy=policy([style], scripts),
+            style=Markup(style),
+            scripts=[Markup(script) for script in scripts],
+        )
     )
 
 
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        autoescape=True,
-        # Every string of the data passes here on its way to the page, in whatever place it stands.
-        finalize=lambda value: (
-            text.visible(value)
-            if isinstance(value, str) and not isinstance(value, Markup)
-            else value
-        ),
-        keep_trailing_newline=True,
-        loader=FileSystemLoader(_HERE, encoding="utf-8"),
-        trim_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters |= {
-        "chance": text.chance,
-        "count": text.count,
-        "general": text.general,
-        "name": text.visible_html,
-        "name_short": _short_name,
-        "number": text.number,
-        "percent": text.percent,
-        "signed": text.signed,
-        "sort_key": _sort_key,
-        "word": graph.word,
-    }
-    return environment
-
-
-@cache
-def _asset(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")
-
-
-def _policy(styles: Sequence[str], scripts: Sequence[str]) -> str:
-    allowed: dict[str, list[str]] = {
-        "default-src": ["'none'"],
-        "script-src": [_hash(script) for script in scripts],
-        "style-src": [_hash(style) for style in styles],
-        "img-src": ["data:"],
-        "base-uri": ["'none'"],
-        "form-action": ["'none'"],
-    }
-    return "; ".join(f"{name} {' '.join(values)}" for name, values in allowed.items())
-
-
-def _hash(inline: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
-
-
-def _embed(drawn: graph.Graph, rows: Sequence[_Row]) -> Markup:
-    """Return the scripts' data as JSON that no string inside can break out of.
-
-    ASCII only, so that no hidden character reaches the page; ``<``, ``>`` and ``&`` escaped, so
-    that neither ``</script>`` nor ``<!--`` can occur.
-    """
-    words = {row.anchor: _words(row) for row in rows}
-    content = {"nodes": drawn.nodes, "edges": drawn.edges, "words": words}
-    encoded = json.dumps(content, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    for char in "<>&":
-        encoded = encoded.replace(char, f"\\u{ord(char):04x}")
-    return Markup(encoded)
-
-
-def _words(row: _Row) -> str:
+def _finder(row: _Row) -> str:
     names = [form for name in row.finding.players for form in (name, text.visible(name))]
     return "\n".join([*dict.fromkeys(names), row.finding.finding_id]).lower()
 
@@ -171,13 +102,8 @@ def _colours(data: ReportData, titles: Mapping[str, str]) -> dict[str, int]:
     return {key: index % _COLOURS for index, key in enumerate(keys)}
 
 
-def _rows(
-    findings: Sequence[FindingView],
-    prefix: str,
-    data: ReportData,
-    colours: Mapping[str, int],
-    titles: Mapping[str, str],
-) -> list[_Row]:
+def _rows(data: ReportData, colours: Mapping[str, int], titles: Mapping[str, str]) -> list[_Row]:
+    findings = data.findings
     tiers = {tier: index for index, (tier, _, _) in enumerate(data.tiers)}
     falls = [
         waterfall.steps(finding.prior_bits, [bar.bits for bar in finding.bars])
@@ -187,13 +113,13 @@ def _rows(
     return [
         _Row(
             rank=rank,
-            anchor=f"{prefix}-{rank}",
+            anchor=f"finding-{rank}",
             finding=finding,
             scheme=titles.get(finding.scheme, finding.scheme),
             colour=colours[finding.scheme],
             tier_order=tiers.get(finding.tier, len(tiers)),
             who=" / ".join(text.visible(player) for player in finding.players),
-            long_names=any(len(text.visible(player)) > _NAME for player in finding.players),
+            long_names=any(len(text.visible(player)) > NAME for player in finding.players),
             disclosure=_disclosure(finding),
             strip=waterfall.strip(steps, reach),
             lanes=[waterfall.lane(step, reach) for step in [*steps, waterfall.total(steps)]],
@@ -252,34 +178,13 @@ def _quantiles(one: Calibration | None) -> tuple[Markup, int]:
 
 
 def _nearest(data: ReportData) -> list[PairPoint]:
-    """Return the first pairs, in the order given, that no flagged finding is about."""
-    flagged = {(f.scheme, frozenset(f.players)) for f in data.findings if f.flagged}
+    """Return the pairs with the smallest q that no finding is about, over all schemes."""
+    found = {(f.scheme, frozenset(f.players)) for f in data.findings}
     others = (
-        p for p in data.pairs if (p.scheme, frozenset([p.player_a, p.player_b])) not in flagged
+        pair
+        for pair in data.pairs
+        if (pair.scheme, frozenset([pair.player_a, pair.player_b])) not in found
     )
-    return list(islice(others, _NEAREST))
-
-
-def _headline(flagged: int) -> str:
-    if flagged == 0:
-        return "No pair of players stands out"
-    return "1 finding to look at" if flagged == 1 else f"{text.count(flagged)} findings to look at"
-
-
-def _calm(data: ReportData) -> str:
-    tested = "; ".join(
-        f"{text.count(scheme.pairs_tested)} pairs for {scheme.title}" for scheme in data.schemes
+    return nsmallest(
+        _NEAREST, others, key=lambda p: (p.q_value, p.p_value, p.player_a, p.player_b, p.scheme)
     )
-    return f"Tested: {tested}." if tested else "No pair shared enough hands to be tested."
-
-
-def _short_name(name: str) -> Markup:
-    if len(text.visible(name)) <= _NAME:
-        return text.visible_html(name)
-    return Markup('<bdi class="name" title="{}">{}</bdi>').format(
-        text.visible(name), text.shorten(name, _NAME)
-    )
-
-
-def _sort_key(value: float) -> str:
-    return repr(float(value)) if math.isfinite(value) else ""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from railbird.detectors.report.svg import Scale, coordinate, drawing, element, join
-from railbird.detectors.report.text import count, number, visible
+from railbird.detectors.report.text import count, visible
 
 _WIDTH, _HEIGHT = 560.0, 380.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 24.0, 14.0, 48.0
@@ -111,6 +111,10 @@ def _powers(scale: Scale) -> list[tuple[float, str]]:
     return [tick for tick in ticks if scale.low - 1e-9 <= tick[0] <= scale.high + 1e-9]
 
 
+def _ticks(scale: Scale) -> list[tuple[float, str]]:
+    return [(value, f"{value:g}".replace("-", "−")) for value in scale.ticks(6)]
+
+
 def _frame(
     label: str,
     x: tuple[Scale, str, list[tuple[float, str]] | None],
@@ -121,7 +125,7 @@ def _frame(
     up, y_words = y
     floor = _HEIGHT - _BOTTOM
     parts = []
-    for value, words in x_ticks or [(tick, number(tick, 0)) for tick in across.ticks(6)]:
+    for value, words in x_ticks or _ticks(across):
         parts.append(
             element("line", x1=across(value), x2=across(value), y1=_TOP, y2=floor, class_="axis")
         )
@@ -130,15 +134,14 @@ def _frame(
                 "text", words, x=across(value), y=floor + 17, class_="soft", text_anchor="middle"
             )
         )
-    for value in up.ticks(6):
-        digits = 0 if value == round(value) else 1
+    for value, words in _ticks(up):
         parts.append(
             element("line", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=up(value), y2=up(value), class_="axis")
         )
         parts.append(
             element(
                 "text",
-                number(value, digits),
+                words,
                 x=_LEFT - 8,
                 y=up(value) + 4,
                 class_="soft",

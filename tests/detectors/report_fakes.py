@@ -95,7 +95,7 @@ def _finding(rng: np.random.Generator, rank: int, pair: tuple[str, str], tier: s
         scheme=scheme,
         players=pair,
         tier=tier,
-        flagged=tier != "",
+        flagged=tier in ("sanction", "case"),
         score_bits=score,
         prior_bits=-9.0,
         bars=tuple(bars),
@@ -245,14 +245,14 @@ def fake(findings: int, players: int, seed: int = 7) -> ReportData:
         ),
         rejected_count=9,
         error_control=(
-            f"Of 4,950 pairs tested for two schemes {findings} are flagged; expected false among "
-            f"them: at most {findings * 0.01:.2f} (Benjamini–Hochberg at 1%). Null: honest pairs "
-            "that adapt to an opponent's type and differ from each other. View: outsider."
+            "q-values by Benjamini and Yekutieli over all tests of all schemes together. Null: "
+            "honest pairs that adapt to an opponent's type and differ from each other."
         ),
         limits=(
             "Shown cards only: what a player mucked is unknown, which hides most soft play.",
             "Pairs with fewer than 75 shared hands are rarely found: absence here proves little.",
         ),
+        expected_false=(("case", tiers.count("case") * 0.01),),
         score_limits=tuple(
             (scheme.scheme, words, bits)
             for scheme in SCHEMES
