@@ -20,6 +20,7 @@ from railbird.datasets.formats.sink import Sink
 __all__ = ["HEADER", "read_hand"]
 
 _MOST_SEATS = 12
+_LONGEST_LINE = 1000  # real ones stay below 400; some forms take time to try on long ones
 
 
 def read_hand(block: str, file: str, line: int, ordinal: int, sink: Sink) -> None:
@@ -103,7 +104,7 @@ def _read_body(hand: Hand, lines: list[str], start: int) -> list[int]:
         text = lines[number]
         try:
             if hand.in_summary:
-                if read_summary_line(hand, text, by_place):
+                if len(text) < _LONGEST_LINE and read_summary_line(hand, text, by_place):
                     continue
             else:
                 name, _, rest = text.partition(": ")
@@ -120,6 +121,8 @@ def _read_rest(hand: Hand, text: str, by_place: dict[str, Seat]) -> bool:
     """Take a line, its trailing blanks gone, that is no plain move of a seated player."""
     if not text:
         return True
+    if len(text) > _LONGEST_LINE:
+        return False
     if hand.in_summary and read_summary_line(hand, text, by_place):
         return True
     return read_other_line(hand, text)

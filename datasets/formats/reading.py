@@ -91,23 +91,41 @@ def read_bytes(data: bytes, name: str, sink: Sink) -> None:
     text = decode(data)
     for form in TEXTS:
         if form.sniff(text):
-            form.read_text(text, name, sink)
+            with _no_fault_ends_reading(sink, name, 1, sink.reject):
+                form.read_text(text, name, sink)
             return
     _read_blocks(text, name, sink)
 
 
 def _read_blocks(text: str, name: str, sink: Sink) -> None:
     ordinal = 0
-    for block in split(text, FORMS):
-        if block.form is None:
-            _reject_preface(block.text, name, sink)
-        elif block.form in HANDS:
+    for form, block, line in split(text, FORMS):
+        if form is None:
+            _reject_preface(block, name, sink)
+        elif form in HANDS:
             ordinal += 1
-            HANDS[block.form](block.text, name, block.line, ordinal, sink)
+            with _no_fault_ends_reading(sink, name, line, sink.reject_hand):
+                HANDS[form](block, name, line, ordinal, sink)
         else:
-            SUMMARIES[block.form](block.text, name, block.line, sink)
+            with _no_fault_ends_reading(sink, name, line, sink.reject):
+                SUMMARIES[form](block, name, line, sink)
     if not text.strip():
         sink.reject(name, 1, "an empty file")
+
+
+@contextmanager
+def _no_fault_ends_reading(
+    sink: Sink, name: str, line: int, reject: Callable[[str, int, str], None]
+) -> Iterator[None]:
+    """Turn a reader's own fault into a rejected piece: one hand must not cost a million others.
+
+    `counts["faults"]` counts them; it is 0 unless a reader has an error in it.
+    """
+    try:
+        yield
+    except Exception as error:  # whatever it is, it is this piece's and no other's
+        sink.counts["faults"] += 1
+        reject(name, line, f"the reader failed, please report it: {type(error).__name__}: {error}")
 
 
 def _reject_preface(text: str, name: str, sink: Sink) -> None:

@@ -12,8 +12,6 @@ from railbird.datasets.formats import (
     pokerstars,
     summaries,
     summaries_html,
-    summaries,
-    summaries_html,
 )
 from railbird.datasets.formats.sink import Sink
 from railbird.datasets.formats.split import Form

@@ -21,7 +21,7 @@ FURNITURE = re.compile(
 # What ends a whole header line: a time, a zone, a date, a bracket. Chat ends with a quotation mark.
 _HEADER_END = re.compile(r"(?:[A-Z]{2,5}|\(ET\)|\]|\d\d?:\d\d|\d{4}/\d\d?/\d\d?|, \d{4})$")
 _ANCHORS = ("PokerStars ", "Full Tilt ", "FullTilt", "PokerTracker ")
-_LONGEST_HEADER = 600
+_LONGEST = 600  # characters of a header line
 
 
 @dataclass(frozen=True)
@@ -63,35 +63,44 @@ def split(text: str, forms: tuple[Form, ...]) -> Iterator[Block]:
 
 
 def _without_furniture(block: str) -> str:
-    block = block.rstrip()
+    end = len(block.rstrip())
     while True:
-        head, newline, last = block.rpartition("\n")
-        if not newline or FURNITURE.fullmatch(last) is None:
-            return block
-        block = head.rstrip()
+        start = block.rfind("\n", 0, end) + 1
+        if start == 0 or FURNITURE.fullmatch(block, start, end) is None:
+            return block[:end]
+        end = start - 1
+        while end and block[end - 1].isspace():
+            end -= 1
 
 
 def _starts(text: str, forms: tuple[Form, ...]) -> Iterator[tuple[int, Form]]:
     """Yield where blocks start. Anchors are found by plain search: most text is no header."""
     current: Form | None = None
-    whole_line = -1  # start of a line that is one whole header: nothing glued in it
+    line_start = line_end = 0
+    is_whole = False  # the line is one whole header: nothing is glued in it
     for position in _anchors(text):
         form = _form_at(text, position, forms)
         if form is None:
             continue
-        line_start = text.rfind("\n", 0, position) + 1
-        if line_start == whole_line:
+        if position >= line_end:
+            line_start = text.rfind("\n", line_end, position) + 1 or line_start
+            line_end = text.find("\n", position)
+            line_end = len(text) if line_end < 0 else line_end
+            is_whole = False
+        if is_whole:
             continue
-        at_start = not text[line_start:position].strip()
-        line_end = text.find("\n", position)
-        line = text[position : line_end if line_end >= 0 else len(text)].rstrip()
-        if at_start:
-            if not _hides_header(line, forms) and _HEADER_END.search(line[-20:]):
-                whole_line = line_start
-        elif not _is_glued(text[line_start:position], line, form, current):
+        if position == line_start or _is_blank(text, line_start, position):
+            is_whole = _is_whole_header(text[position : min(line_end, position + _LONGEST)], forms)
+        elif line_end - position > _LONGEST or not _is_glued(
+            text[line_start:position], text[position:line_end], form, current
+        ):
             continue
         current = form
         yield position, form
+
+
+def _is_blank(text: str, start: int, end: int) -> bool:
+    return end - start < _LONGEST and text[start:end].isspace()
 
 
 def _anchors(text: str) -> list[int]:
@@ -106,11 +115,9 @@ def _anchors(text: str) -> list[int]:
 
 def _is_glued(before: str, line: str, form: Form, current: Form | None) -> bool:
     """Tell whether a header in mid-line was glued there by a crash rather than typed in chat."""
-    if current is None or not form.glues or len(line) > _LONGEST_HEADER:
+    if current is None or not form.glues or (current.colon_is_chat and ": " in before):
         return False
-    if current.colon_is_chat and ": " in before:
-        return False
-    return _HEADER_END.search(line[-20:]) is not None
+    return _HEADER_END.search(line.rstrip()[-20:]) is not None
 
 
 def _form_at(text: str, position: int, forms: tuple[Form, ...]) -> Form | None:
@@ -120,13 +127,15 @@ def _form_at(text: str, position: int, forms: tuple[Form, ...]) -> Form | None:
     return None
 
 
-def _hides_header(line: str, forms: tuple[Form, ...]) -> bool:
-    """Tell whether a line that begins with a header was cut and has another one glued on."""
-    if "PokerStars" not in line[1:] and "Full" not in line[1:]:
+def _is_whole_header(line: str, forms: tuple[Form, ...]) -> bool:
+    """Tell whether a line that begins with a header ends as one, with no other glued in."""
+    if _HEADER_END.search(line.rstrip()[-20:]) is None:
         return False
+    if "PokerStars" not in line[1:] and "Full" not in line[1:]:
+        return True
     for position in _anchors(line)[1:]:
         form = _form_at(line, position, forms)
         # A club's name in braces is what a player typed.
         if form is not None and form.glues and "{" not in line[:position]:
-            return True
-    return False
+            return False
+    return True
