@@ -49,9 +49,8 @@ def quantiles(
     if not points:
         return _empty("no p-values to draw"), 0
     right = max(x for x, _ in points)
-    reach = max([right] + [upper for _, _, upper in band]) * 1.6
-    top = min(max(y for _, y in points) * 1.04, reach)
-    top = max(top, right, 0.1)
+    widest = max([right, 0.1] + [upper for _, _, upper in band])
+    top = max(widest, min(max(y for _, y in points) * 1.04, widest * 1.6))
     across, up = _scales((0, right), (0, top))
     beyond = [(x, y) for x, y in points if y > top]
     ribbon = [(across(x), up(high)) for x, _, high in band]

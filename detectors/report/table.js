@@ -104,6 +104,14 @@
   window.addEventListener("hashchange", reveal);
   reveal();
 
+  // Paper has nothing to click: all case files are printed open.
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details:not([open])")];
+    opened.forEach((one) => { one.open = true; });
+  });
+  window.addEventListener("afterprint", () => opened.forEach((one) => { one.open = false; }));
+
   const openAll = document.getElementById("open-all");
   if (openAll) {
     openAll.addEventListener("click", () => {

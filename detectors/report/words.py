@@ -26,8 +26,11 @@ def tested(data: ReportData) -> str:
         return "Nothing could be tested."
     total = sum(scheme.pairs_tested for scheme in data.schemes)
     parts = ", ".join(f"{scheme.title}: {count(scheme.pairs_tested)}" for scheme in data.schemes)
+    head = f"Of {_many(total, 'pair test')} ({parts})"
+    if not data.findings:
+        return f"{head} none reaches a tier."
     tiers = ", ".join(f"{count(many)} {tier}" for tier, many, _ in data.tiers)
-    return f"Of {_many(total, 'pair test')} ({parts}) these reach a tier: {tiers}."
+    return f"{head} these reach a tier: {tiers}."
 
 
 def expected_false(data: ReportData) -> dict[str, str]:
@@ -35,6 +38,7 @@ def expected_false(data: ReportData) -> dict[str, str]:
     return {
         tier: f"at most {number(most, 2)} of them expected to be false"
         for tier, most in data.expected_false
+        if any(finding.tier == tier for finding in data.findings)
     }
 
 

@@ -284,6 +284,37 @@ def test_a_scan_of_five_hundred_players_stays_a_small_page() -> None:
     assert len(render(fake(40, 500)).encode()) < 1_500_000
 
 
+def _colours(css: str) -> dict[str, tuple[float, ...]]:
+    pairs = re.findall(r"--([\w-]+): (#[0-9a-f]{6});", css)
+    return {name: tuple(int(hexa[i : i + 2], 16) / 255 for i in (1, 3, 5)) for name, hexa in pairs}
+
+
+def _contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """WCAG 2.2: relative luminance and contrast ratio."""
+
+    def luminance(colour: tuple[float, ...]) -> float:
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_text_and_marks_have_the_contrast_of_wcag_in_light_and_dark() -> None:
+    style = next(text for tag, text in Page(render(fake(1, 10))).blocks if tag == "style")
+    light, dark = (_colours(part) for part in style.split("prefers-color-scheme", 1))
+    assert light.keys() == dark.keys()
+    for colours in (light, dark):
+        for ground in (colours["paper"], colours["panel"]):
+            for text in ("ink", "soft", "link"):
+                assert _contrast(colours[text], ground) >= 4.5, text
+            for mark in (*(f"c{i}" for i in range(8)), "more", "less", "focus", "screen"):
+                assert _contrast(colours[mark], ground) >= 3, mark
+        assert _contrast(colours["mark-ink"], colours["mark"]) >= 4.5
+        for tier in ("sanction", "case"):
+            assert _contrast(colours["badge-ink"], colours[tier]) >= 4.5, tier
+
+
 @pytest.mark.parametrize(
     ("shown", "words"),
     [
