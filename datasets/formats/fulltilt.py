@@ -35,12 +35,14 @@ def read_hand(block: str, file: str, line: int, ordinal: int, sink: Sink) -> Non
     read whole, or whose chips do not add up, goes to `sink.rejected` with the reason.
     """
     lines = block.split("\n")
+    name = ""
     try:
         hand = _start(lines[0], ordinal)
+        name = f"hand {hand.hand_id}: "
         _read_lines(hand, lines)
         hand_over(hand, file, line, sink)
     except ValueError as error:
-        sink.reject_hand(file, line, str(error))
+        sink.reject_hand(file, line, f"{name}{error}")
 
 
 def _start(header: str, ordinal: int) -> Hand:
@@ -93,4 +95,5 @@ def _read_seats(hand: Hand, lines: list[str]) -> int:
     if not hand.seats:
         raise ValueError("no seat list")
     hand.names = sorted(hand.seats, key=lambda name: (-len(name), name))
+    hand.names_are_words = not any(" " in name for name in hand.names)
     return at

@@ -76,7 +76,8 @@ class Hand:
         self.max_seats = setting.max_seats
         self.seats: dict[str, Seat] = {}
         self.numbers: dict[int, Seat] = {}
-        self.names: list[str] = []
+        self.names: list[str] = []  # longest first
+        self.names_are_words = False  # then the first word of a line tells who acts
         self.street = _FIRST_STREET.get(setting.game.game or "", "preflop")
         self.is_stud = self.street == "third"
         self.is_draw = self.street == "predraw"

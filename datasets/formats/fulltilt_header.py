@@ -31,6 +31,7 @@ _PRICE = re.compile(
     r"(?P<buy_in>[$€£]?[\d,]+(?:\.\d+)?(?: FTP| T\$| Play Chips)?)"
     r" \+ (?P<fee>[$€£]?[\d,]+(?:\.\d+)?(?: FTP| T\$| Play Chips)?)(?![\d,.])"
 )
+_SIT_AND_GO = re.compile(r"\bSit ?& ?Go\b|\bSNG\b", re.IGNORECASE)
 _MAX = re.compile(r"(\d{1,2}) max")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _NUMBERED = re.compile(r"(\d+):(\d+)(?::(\d+))? ([A-Z]+) - (\d+/\d+/\d+)")
@@ -43,6 +44,7 @@ class Setting:
 
     tournament_id: str | None
     event: str | None
+    format: str | None
     buy_in: int | None
     fee: int | None
     currency: str | None
@@ -94,6 +96,7 @@ def _setting(place: str, blinds: re.Match[str], game: GameName) -> Setting | Non
     return Setting(
         tournament_id=event["id"] if event else None,
         event=event["name"] if event else None,
+        format=event_format(event["name"]) if event else None,
         buy_in=buy_in[0] if buy_in else None,
         fee=fee[0] if fee else None,
         currency=buy_in[1] if buy_in else None if event else _currency(blinds[0]),
@@ -104,6 +107,11 @@ def _setting(place: str, blinds: re.Match[str], game: GameName) -> Setting | Non
         ante=values[2],
         game=game,
     )
+
+
+def event_format(name: str) -> str | None:
+    """Return what the name of an event says of its format: `"sng"` or nothing."""
+    return "sng" if _SIT_AND_GO.search(name) else None
 
 
 def _currency(blinds: str) -> str:

@@ -59,8 +59,13 @@ def read_body_line(hand: Hand, text: str) -> bool:
 
 
 def _player_line(hand: Hand, text: str) -> bool:
-    # Most names have no blank, so the first word mostly is the name. Longest names first: "Al"
-    # must not take what "Al folds" does.
+    word, _, rest = text.partition(" ")
+    seat = hand.seats.get(word) if hand.names_are_words else None
+    if seat is not None:
+        verb, _, tail = rest.partition(" ")
+        act = VERBS.get(verb)
+        return act is not None and act(hand, seat, tail)
+    # Longest names first: "Al" must not take what "Al folds" does.
     for name in hand.names:
         if text.startswith(name):
             verb, _, tail = text[len(name) + 1 :].partition(" ")

@@ -96,6 +96,7 @@ def _tournament(hand: Hand, sink: Sink) -> str | None:
         HOUSE,
         setting.tournament_id,
         name=setting.event,
+        format=setting.format,
         game=None if mix else setting.game.game,
         betting=None if mix else setting.game.betting,
         mix=mix,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from railbird.datasets.formats.common import money
+from railbird.datasets.formats.fulltilt_header import event_format
 from railbird.datasets.formats.game_names import game_name
 from railbird.datasets.formats.summaries_record import Listed, Summary, summary_time
 
@@ -42,7 +43,6 @@ _QUIET = re.compile(
     r"|Some player names are missing from this summary as the player list was not fully loaded\..*"
 )
 _RECEIVE = re.compile(r"Top \d+ finishers? receives? .+")
-_SIT_AND_GO = re.compile(r"\bSit ?& ?Go\b|\bSNG\b", re.IGNORECASE)
 
 
 def start(first: str) -> Summary | None:
@@ -55,8 +55,9 @@ def start(first: str) -> Summary | None:
     game, flags = match["game"], match["flags"] or ""
     if not summary.set_game(game) and game_name(f"{game} {flags}".strip()) is None:
         summary.not_understood(0, first)
-    if _SIT_AND_GO.search(match["name"]) or "Steps" in flags:
-        summary.facts["format"] = "sng"
+    kind = event_format(match["name"]) or ("sng" if "Steps" in flags else None)
+    if kind:
+        summary.facts["format"] = kind
     return summary
 
 

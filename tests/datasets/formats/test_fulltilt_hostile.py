@@ -61,7 +61,7 @@ def test_chat_may_stand_anywhere(place: int) -> None:
     lines.insert(place, "Ann: *** SUMMARY ***")
     sink = read("\n".join(lines))
     if place == 1:  # before any seat nobody is known, so nothing can be read
-        assert [r.reason for r in sink.rejected] == ["no seat list"]
+        assert [r.reason for r in sink.rejected] == ["hand 1001: no seat list"]
     else:
         assert sink.rejected == [] and len(table(sink, "chat")) == 1
         assert [row["won"] for row in table(sink, "seats")] == [195, 0, 0]
