@@ -32,12 +32,15 @@ class Clock:
         """Return the play time at `now`, breaks excluded."""
         return now - self.start - self.stopped
 
-    def after_break(self, start: int, end: int) -> Clock:
-        """Return the clock after a break, during which it stood still."""
+    def after_break(self, start: int, end: int, *, scheduled: bool = True) -> Clock:
+        """Return the clock after a break, during which it stood still.
+
+        The extra break for the add-on is not one of the scheduled ones.
+        """
         return replace(
             self,
             stopped=self.stopped + end - start,
-            breaks_taken=self.breaks_taken + 1,
+            breaks_taken=self.breaks_taken + scheduled,
             last_break_end=end,
         )
 

@@ -1,0 +1,28 @@
+"""What players decide outside of hands: rebuys, add-ons, re-entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from railbird.arena.tournament.field import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often players buy again. The default buys nothing."""
+
+    rebuys: int = 0
+    add_on: bool = False
+    re_entries: int = 0
+
+    def wants_rebuy(self, player: Player) -> int:
+        """Return how many rebuys a busted player takes now: 0 or 1."""
+        return int(player.rebuys < self.rebuys)
+
+    def wants_add_on(self, player: Player) -> bool:
+        """Say whether a player takes the add-on."""
+        return self.add_on and not player.add_ons
+
+    def wants_re_entry(self, player: Player) -> bool:
+        """Say whether a player who is out buys a new stack."""
+        return player.entry_no <= self.re_entries

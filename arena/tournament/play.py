@@ -1,0 +1,208 @@
+"""Hands at several tables at once: from the seats and blinds to the chips and the moves made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.arena.hand.games import GAMES
+from railbird.arena.hand.record import MAX_SEATS, Table, Tables, new_tables
+from railbird.arena.hand.rules import HandRules
+from railbird.arena.hand.setup import Stakes, write_game
+from railbird.arena.tournament.bounties import PotResult
+from railbird.arena.tournament.button import Positions
+from railbird.arena.tournament.field import Change
+from railbird.arena.tournament.house import HouseRules
+from railbird.arena.tournament.play_kernels import (
+    MOST_MOVES,
+    MOVE_FIELDS,
+    STACKS,
+    Log,
+    durations,
+    play_random,
+    start_all,
+)
+from railbird.arena.tournament.structure import Level, Structure
+
+
+@dataclass(slots=True)
+class Deal:
+    """A hand to be played: who sits where with how much, and who has which duty.
+
+    `seats` holds the seats dealt in: seat to player; `stacks` their chips. `away` players act by
+    `timeout_move` at once.
+    """
+
+    table: int
+    hand: int
+    at: int
+    level: Level
+    positions: Positions
+    seats: dict[int, str]
+    stacks: dict[int, int]
+    away: frozenset[int] = frozenset()
+    disconnected: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class Played:
+    """A hand that was played: the kernel's record when it was over, the moves, the time taken.
+
+    `stacks` are the chips of each seat after it; `changes` what playing did to lines and clocks.
+    """
+
+    deal: Deal
+    record: Table
+    moves: Log
+    took: int
+    stacks: dict[int, int]
+    changes: list[Change] = field(default_factory=list)
+
+    @property
+    def end(self) -> int:
+        """When the hand was over, in ms."""
+        return self.deal.at + self.took
+
+    def pots(self) -> list[PotResult]:
+        """Return the pots, main first, with who won their high halves, by position (AMB-17)."""
+        record = self.record
+        after = 0 if record["is_stud"] else self.deal.positions.button
+        return [
+            PotResult(
+                int(record["pot_amount"][k]),
+                frozenset(_seats(int(record["pot_eligible"][k]), 0)),
+                tuple(_seats(int(record["pot_high"][k]), after)),
+            )
+            for k in range(int(record["pot_count"]))
+        ]
+
+
+def _seats(mask: int, after: int) -> list[int]:
+    """Return the seats of a mask, those after seat `after` first."""
+    seats = [k + 1 for k in range(mask.bit_length()) if mask >> k & 1]
+    return [s for s in seats if s > after] + [s for s in seats if s <= after]
+
+
+class Policy(Protocol):
+    """Plays hands that have been dealt, at all given tables, to their ends."""
+
+    def play(
+        self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
+    ) -> list[list[Change]]:
+        """Act at every table until its hand is over.
+
+        Each move goes into `logs[k]` (see the column names above), their number into `counts[k]`.
+        Returns for each table the changes of the field that playing brought (lines that fell,
+        time banks used).
+        """
+        ...
+
+
+class Dealer:
+    """Deals hands of one event: fills the records, shuffles, lets the policy play."""
+
+    def __init__(self, structure: Structure, policy: Policy, seed: int) -> None:
+        self.structure = structure
+        self.policy = policy
+        self.seed = seed
+        self.game = GAMES[structure.game]
+        self.rules = hand_rules(structure.house)
+        self._tables = new_tables(0)
+        self._logs: Log = np.zeros((0, MOST_MOVES, MOVE_FIELDS), dtype=np.int64)
+
+    def play(self, deals: Sequence[Deal]) -> list[Played]:
+        """Play all hands of `deals`; each depends on its own deck and players only."""
+        count = len(deals)
+        self._reserve(count)
+        tables, logs = self._tables[:count], self._logs[:count]
+        start_all(tables, self.seed, np.array([self._inputs(deal) for deal in deals]))
+        counts = np.zeros(count, dtype=np.int64)
+        notes = self.policy.play(tables, deals, logs, counts)
+        times = np.zeros(count, dtype=np.int64)
+        durations(tables, logs, counts, times)
+        stacks = tables["stack"].tolist()
+        return [
+            Played(
+                deal,
+                tables[k].copy(),
+                logs[k, : counts[k]].copy(),
+                int(times[k]),
+                {seat: stacks[k][seat - 1] for seat in deal.seats},
+                notes[k] if notes else [],
+            )
+            for k, deal in enumerate(deals)
+        ]
+
+    def _reserve(self, count: int) -> None:
+        if count > len(self._tables):
+            self._tables = new_tables(2 * count)
+            write_game(self._tables, self.game, self.structure.betting, self.rules)
+            self._tables["seats"] = self.structure.seats
+            self._logs = np.zeros((2 * count, MOST_MOVES, MOVE_FIELDS), dtype=np.int64)
+
+    def _inputs(self, deal: Deal) -> list[int]:
+        """Return what `start_all` wants to know of a hand, as one row."""
+        stakes = stakes_of(self.structure, deal.level)
+        limited = self.structure.betting == "fixed-limit"
+        positions = deal.positions
+        small = (positions.small_blind_seat or 0) - 1
+        big = positions.big_blind - 1
+        row = [
+            deal.hand,
+            positions.button - 1,
+            -1 if self.game.is_stud else small,
+            -1 if self.game.is_stud else big,
+            stakes.small_blind,
+            stakes.big_blind,
+            stakes.ante,
+            stakes.small_bet,
+            stakes.big_bet if limited else stakes.small_bet,
+            stakes.bring_in,
+            *([0] * MAX_SEATS),
+        ]
+        for seat, stack in deal.stacks.items():
+            row[STACKS + seat - 1] = stack
+        return row
+
+
+def hand_rules(house: HouseRules) -> HandRules:
+    """Return the house's switches inside a hand."""
+    return HandRules(
+        cumulative_reopen=house.cumulative_reopen,
+        reopen_limit_fraction=Fraction(house.reopen_limit_percent, 100),
+        limit_cap=house.limit_cap,
+    )
+
+
+def stakes_of(structure: Structure, level: Level) -> Stakes:
+    """Return a level's stakes; in fixed limit the blinds of the level are its bets.
+
+    Stud: the level's small and big bet, an ante of a tenth of the small bet when none is written,
+    and a bring-in of a third of it, the common shares.
+    """
+    small, big = level.small_blind, level.big_blind
+    if GAMES[structure.game].is_stud:
+        return Stakes.stud(small, big, level.ante or max(small // 10, 1), max(small // 3, 1))
+    if structure.betting == "fixed-limit":
+        return Stakes.blinds(max(small // 2, 1), small, level.ante)
+    return Stakes.blinds(small, big, level.ante)
+
+
+class RandomPolicy:
+    """Moves at random among the legal ones, everybody: kind first, then the size of a raise."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def play(
+        self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
+    ) -> list[list[Change]]:
+        """Play every hand to its end in compiled code."""
+        hands = np.array([deal.hand for deal in deals], dtype=np.int64)
+        play_random(tables, self.seed, hands, logs, counts)
+        return []

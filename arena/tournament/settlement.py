@@ -1,0 +1,266 @@
+"""What finished hands lead to: rebuys, bounties, places, prizes, the end of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from railbird.arena.tournament.bounties import (
+    BountyKind,
+    bounty_shares,
+    bounty_winners,
+    bust_out_bounty,
+    draw_envelope,
+    mystery_envelopes,
+    progressive_shares,
+    winner_keeps_own,
+)
+from railbird.arena.tournament.button import clockwise
+from railbird.arena.tournament.floor import Floor
+from railbird.arena.tournament.money import share_by_weight, share_equally
+from railbird.arena.tournament.places import (
+    Bust,
+    ends_early,
+    group_by_instant,
+    pay_places,
+    rank_busts,
+)
+from railbird.arena.tournament.play import Played
+from railbird.arena.tournament.structure import Format, PrizeRule
+
+
+def settle(floor: Floor, hands: Sequence[Played], busted: Sequence[tuple[Played, int]]) -> None:
+    """Pay bounties and give places after hands that are over (PS-12, PS-24, FT-25).
+
+    `busted`: the hands and seats of players who are out for good, hands in order of their ends.
+    In hand-for-hand play all of them count as one hand.
+    """
+    if busted:
+        for played, seat in busted:
+            _award_bounty(floor, played, seat)
+        for group in _one_hand_each(floor, busted):
+            _give_places(floor, group)
+    _open_envelopes(floor)
+    pay_prizes(floor, busted[-1][0].deal.hand if busted else None)
+
+
+def _one_hand_each(
+    floor: Floor, busted: Sequence[tuple[Played, int]]
+) -> list[list[tuple[Played, int]]]:
+    """Group busts that rank together: those of one hand, or of one round hand for hand."""
+    if floor.field.hand_for_hand:
+        return [list(busted)]
+    by_hand: dict[int, list[tuple[Played, int]]] = {}
+    ends: list[tuple[int, Bust]] = []
+    for played, seat in busted:
+        hand = played.deal.hand
+        if hand not in by_hand:
+            ends.append((played.end, Bust(str(hand), 0)))
+        by_hand.setdefault(hand, []).append((played, seat))
+    groups = group_by_instant(ends, same_instant_counts=floor.rules.same_instant_counts)
+    return [[bust for hand in group for bust in by_hand[int(hand.player)]] for group in groups]
+
+
+def _give_places(floor: Floor, busted: Sequence[tuple[Played, int]]) -> None:
+    hand_of = {played.deal.seats[seat]: played for played, seat in busted}
+    busts = [
+        Bust(
+            played.deal.seats[seat],
+            played.deal.stacks[seat],
+            (played.deal.table, _position(played, seat)),
+        )
+        for played, seat in busted
+    ]
+    finishes = rank_busts(busts, floor.field.remaining - len(busts))
+    at = max(played.end for played, _ in busted)
+    # The worst place first: it is out first, and the next one counts from who is left.
+    for place in sorted({f.place for f in finishes}, reverse=True):
+        tied = [f.player for f in finishes if f.place == place]
+        floor.note("out", tied, at)
+        for player in tied:
+            _say_finished(floor, hand_of[player].deal.hand, player, place)
+
+
+def _say_finished(floor: Floor, hand: int, player: str, place: int) -> None:
+    final = floor.field.registration_closed
+    floor.say(hand, "finished", player, amount=place if final else None, entry=player)
+
+
+def _position(played: Played, seat: int) -> int:
+    """Return how early a seat is: 0 for the first on the button's left."""
+    return clockwise(list(played.deal.seats), played.deal.positions.button).index(seat)
+
+
+# --- bounties
+
+
+def _award_bounty(floor: Floor, played: Played, seat: int) -> None:
+    bounty = floor.structure.bounty
+    victim = played.deal.seats[seat]
+    cents = _worth(floor, victim)
+    if bounty.kind is BountyKind.NONE or (not cents and bounty.kind is not BountyKind.MYSTERY):
+        return
+    seats = bounty_winners(floor.rules, played.pots(), seat)
+    winners = [played.deal.seats[s] for s in seats]
+    if not winners:
+        return
+    if bounty.kind is BountyKind.PROGRESSIVE:
+        parts = [
+            (p.cash, p.head) for p in progressive_shares(cents, len(winners), bounty.cash_percent)
+        ]
+    elif bounty.kind is BountyKind.BUST_OUT:
+        parts = [(cash, 0) for cash in bounty_shares(floor.rules, cents, len(winners))]
+    else:
+        # Money that the entrants paid in is always shared: there is one bounty to pay.
+        parts = [(cash, 0) for cash in share_equally(cents, len(winners))]
+    for winner, (cash, head) in zip(winners, parts, strict=True):
+        floor.note("bounty", winner, cash, head, 1 / len(winners))
+        _say_bounty(floor, played.deal.hand, winner, victim, cash, 1 / len(winners))
+
+
+def _say_bounty(floor: Floor, hand: int, winner: str, victim: str, cash: int, share: float) -> None:
+    entry = floor.entry(winner)
+    progressive = floor.structure.bounty.kind is BountyKind.PROGRESSIVE
+    floor.say(
+        hand,
+        "bounty_won",
+        winner,
+        money=cash,
+        other=floor.entry(victim).name,
+        share=share,
+        bounty_after=entry.head if progressive else None,
+        note="split" if share < 1 else None,
+    )
+
+
+def _worth(floor: Floor, victim: str) -> int:
+    """Return what eliminating this player pays now, in cents; draws an envelope if there are."""
+    bounty, field = floor.structure.bounty, floor.field
+    entry = floor.entry(victim)
+    if bounty.kind is BountyKind.MYSTERY:
+        if not field.envelopes:
+            return 0
+        cents, left = draw_envelope(field.envelopes, floor.chance("envelope"))
+        floor.note("envelopes", list(left))
+        return cents
+    if bounty.kind is BountyKind.BUST_OUT:
+        if entry.name not in bounty.named:
+            return 0
+        return bust_out_bounty(
+            floor.rules,
+            floor.structure.buy_in,
+            field.entries,
+            multi_entry=floor.structure.registration.entries_at_once > 1,
+            prizes_decided=0 < floor.main_prizes and field.remaining <= floor.main_prizes,
+        )
+    return entry.head
+
+
+def _open_envelopes(floor: Floor) -> None:
+    """Make the envelopes of a mystery event once all who are left are in the money (6.5)."""
+    bounty, field = floor.structure.bounty, floor.field
+    if bounty.kind is not BountyKind.MYSTERY or field.envelopes is not None:
+        return
+    if floor.prizes_final and field.remaining <= len(floor.prize_list()):
+        pool = bounty.cents * field.entries
+        floor.note("envelopes", list(mystery_envelopes(pool, field.remaining, bounty.tiers)))
+
+
+# --- prizes
+
+
+def pay_prizes(floor: Floor, hand: int | None) -> None:
+    """Credit every final place that is not yet paid (FT-16, AMB-30)."""
+    field = floor.field
+    if not floor.prizes_final or field.paid_outs == len(field.outs):
+        return
+    fresh = {p for out in field.outs[field.paid_outs :] for p in out.players}
+    finishes = [f for f in floor.finishes() if f.player in fresh]
+    paid = pay_places(sorted(finishes, key=lambda f: f.place), floor.prize_list())
+    agreed = field.agreed
+    for finish in finishes:
+        cents = agreed.get(finish.player, paid.get(finish.player, 0))
+        if finish.place == 1 and finish.tied == 1:
+            cents += field.agreed_reserve
+        ticket = 0 < floor.main_prizes >= finish.place
+        if cents:
+            floor.note("prize", finish.player, cents, ticket)
+            if floor.chronicle is not None:
+                floor.chronicle.prize(finish.player, cents, ticket=ticket)
+    floor.note("paid_outs", len(field.outs))
+
+
+def end_if_over(floor: Floor, hand: int | None) -> bool:
+    """Finish the event when it is decided; say whether it is (PS-11, FT-1)."""
+    field = floor.field
+    if field.finished:
+        return True
+    if field.remaining > 1 and not _ends_early(floor):
+        return False
+    if not floor.field.registration_closed:
+        floor.note("registration_closed")
+    _finish(floor, hand)
+    return True
+
+
+def _ends_early(floor: Floor) -> bool:
+    if not floor.prizes_final or floor.structure.format is Format.MATRIX:
+        return False
+    prizes, remaining = floor.prize_list(), floor.field.remaining
+    if floor.structure.prize_rule is PrizeRule.FIFTY_FIFTY:
+        return remaining <= len(prizes)
+    return ends_early(
+        floor.rules,
+        remaining,
+        prizes,
+        satellite=floor.structure.prize_rule is PrizeRule.TICKETS,
+        bounties_open=any(p.head for p in floor.field.living()) or bool(floor.field.envelopes),
+    )
+
+
+def _finish(floor: Floor, hand: int | None) -> None:
+    field = floor.field
+    left = [p for p in field.players.values() if p.id not in field.places()]
+    left.sort(key=lambda p: (p.table, p.seat))
+    if floor.fifty_fifty_pool:
+        parts = share_by_weight(floor.fifty_fifty_pool, [p.stack for p in left])
+        for player, cents in zip(left, parts, strict=True):
+            floor.note("prize", player.id, cents, False)
+    if len(left) == 1:
+        _pay_own_head(floor, left[0].id, hand)
+    players = [p.id for p in left]
+    floor.note("out", players, field.now)
+    for player in players:
+        floor.say(hand, "finished", player, amount=1, entry=player)
+    if not field.add_on_done:
+        floor.note("add_on_done")
+    pay_prizes(floor, hand)
+    floor.note("finished")
+
+
+def _pay_own_head(floor: Floor, winner: str, hand: int | None) -> None:
+    """Pay the winner the bounty on himself, where he keeps it (PS-27, AMB-19)."""
+    kind, entry = floor.structure.bounty.kind, floor.entry(winner)
+    cents = entry.head
+    if kind is BountyKind.MYSTERY:
+        cents = sum(floor.field.envelopes or [])
+        if floor.field.envelopes is None:
+            # Everybody went out before the money was reached: the whole pool is unpaid.
+            cents = floor.structure.bounty.cents * floor.field.entries
+    if cents and winner_keeps_own(kind):
+        floor.note("bounty", winner, cents, -entry.head, 0.0)
+
+
+def end_match(floor: Floor, table: int, winner: str) -> None:
+    """End an idle match: the winner has all its chips, the others are out by chips (PS-18.5)."""
+    field = floor.field
+    losers = [p for p in field.tables[table].seats.values() if p != winner]
+    busts = [Bust(p, floor.entry(p).stack, (table, floor.entry(p).seat)) for p in losers]
+    total = sum(floor.entry(p).stack for p in (*losers, winner))
+    finishes = rank_busts(busts, field.remaining - len(busts))
+    for place in sorted({f.place for f in finishes}, reverse=True):
+        tied = [f.player for f in finishes if f.place == place]
+        for player in tied:
+            floor.note("stack", player, 0)
+        floor.note("out", tied, field.now)
+    floor.note("stack", winner, total)
+    pay_prizes(floor, None)
