@@ -31,6 +31,9 @@ _COLUMNS: dict[str, list[tuple[str, pa.DataType]]] = {
     # One row a tournament. `format` is free text of the house ("sng", "mtt", "satellite", ...).
     # `mix` names the rotation of a mixed event ("8-game"), `game` is then null. `prize_currency` is
     # that of `prize_pool` and the entries' prizes: a satellite may cost FPPs and pay dollars.
+    # `entrants` is as printed: PokerStars counts people, Full Tilt entries. `buy_in` is the part
+    # for prizes, without `bounty` and `fee`. A match of a Matrix is a tournament of its own,
+    # `"244669447 Match 3"`, beside the row of the whole.
     "tournaments": [
         ("tournament_id", TEXT),
         ("house", TEXT),
@@ -53,7 +56,8 @@ _COLUMNS: dict[str, list[tuple[str, pa.DataType]]] = {
         ("add_ons", COUNT),
         ("prize_currency", TEXT),
     ],
-    # One row an entry (a paid start); `finish_place` 1 is the winner, ties share the better place.
+    # One row an entry (a paid start); `finish_place` 1 is the winner, ties share the better place
+    # (Full Tilt counts a tie as one place). `player` is null where the source names nobody.
     "entries": [
         ("tournament_id", TEXT),
         ("player", TEXT),

@@ -37,6 +37,8 @@ def read_text(text: str, file: str, sink: Sink) -> None:
     if owner is None:
         sink.reject(file, 1, "an archive page whose title names no player")
         return
+    if not page.rows:
+        sink.reject(file, 1, "an archive page that lists no tournament")
     understood = 0
     for line, cells in page.rows:
         if len(cells) != len(page.columns):
@@ -99,10 +101,11 @@ class _Page(HTMLParser):
     def _end_row(self) -> None:
         if self._part == "thead":
             self.columns = self._cells
-        elif self._part == "tbody" and self._cells:
+        elif self._part == "tfoot":
+            if len(self._cells) > 1 and _COUNT.fullmatch(self._cells[1]):
+                self.total = int(self._cells[1])
+        elif self._cells and self.columns:  # the table before this one has no head
             self.rows.append((self._row_line, self._cells))
-        elif self._part == "tfoot" and len(self._cells) > 1 and _COUNT.fullmatch(self._cells[1]):
-            self.total = int(self._cells[1])
         self._cells = []
 
 

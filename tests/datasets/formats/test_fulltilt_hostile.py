@@ -20,6 +20,10 @@ SAID = [
     "*** SUMMARY ***",
     "Full Tilt Poker Game #77: $5 + $0.50 Sit & Go (5001), Table 7 - 15/30 - No Limit Hold'em "
     "- 10:00:00 ET - 2011/01/02",
+    "PokerStars Hand #77: Tournament #5, $5+$0.50 USD Hold'em No Limit - Level II (15/30) - "
+    "2013/05/26 15:00:00 ET",
+    "Full Tilt Poker Tournament Summary X (5001) Hold'em No Limit",
+    "PokerStars Tournament #5001, No Limit Hold'em",
     "Ann folds",
     "Seat 1: Ann (9,000)",
     "Seat 1: Ann (button) collected (900), mucked",

@@ -141,6 +141,20 @@ def test_damaged_utf16_gives_the_same_rows(shared: Path) -> None:
             assert file_rows(file, name) == file_rows(whole, name)
 
 
+def test_a_tournaments_hands_and_summary_fill_one_row(shared: Path) -> None:
+    folder = shared / "histories"
+    sink = Sink()
+    for name in (
+        "tournaments/fulltilt/ft-nlhe-mtt-chance-rebuy-2013-005.txt",
+        "summaries/ft-nlhe-mtt-chance-rebuy-2013-009.txt",
+    ):
+        read_bytes((folder / name).read_bytes(), name, sink)
+    (row,) = table(sink, "tournaments")
+    assert (row["name"], row["betting"]) == ("$1,000 Guarantee (3x Chance)", "no-limit")
+    assert (row["buy_in"], row["entrants"], row["rebuys"]) == (500, 228, 456)
+    assert {hand["tournament_id"] for hand in table(sink, "hands")} == {row["tournament_id"]}
+
+
 def test_archive_pages_give_a_row_a_tournament(shared: Path) -> None:
     folder = shared / "histories/summaries"
     sink = read_file(folder / "ps-mixed-archive-sng-2008-005.htm")

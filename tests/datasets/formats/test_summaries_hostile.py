@@ -109,6 +109,29 @@ def test_damaged_summaries_never_break_the_reader(data: st.DataObject) -> None:
     sink.recorder.history()  # every value fits its column
 
 
+PAGE = (
+    "<html><head><title>TOURNEYS: &lt;a&gt;</title></head>\n<TABLE><thead><tr>"
+    + "".join(
+        f"<th>{name}</th>"
+        for name in ("Tourney", "Game", "Currency", "Buy-In", "ReBuys<br>AddOns", "Rake")
+        + ("Place", "Entries", "Prize", "Bounty Awarded")
+    )
+    + "</tr></thead><tbody>\n"
+    + "<tr>"
+    + "".join(f"<td>{n}</td>" for n in (1, "NL Hold'em", "EUR", 10, 0, 1, 2, 9, 27, 5))
+    + "</tr>\n</tbody><tfoot><tr><td>Total</td><td>1</td></tr></tfoot></TABLE></html>"
+)
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_damaged_pages_never_break_the_reader(data: st.DataObject) -> None:
+    sink = read(data.draw(edits(PAGE)))
+    assert sink.counts["faults"] == 0, sink.rejected
+    assert sink.counts["summaries"] or sink.rejected
+    sink.recorder.history()
+
+
 @pytest.mark.parametrize("number", ["9" * 5000, "9" * 18, "9" * 14, "²", "1.234", "-1", ""])
 def test_absurd_numbers_are_rejected_by_line(number: str) -> None:
     lines = [
