@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from railbird.arena.history.schema import History, concat
-from railbird.datasets import store
 from railbird.datasets.formats.decode import decode
+from railbird.datasets.formats.folders import load_folder
 from railbird.datasets.formats.registry import FORMS, HANDS, SUMMARIES, TEXTS
 from railbird.datasets.formats.result import ReadResult
 from railbird.datasets.formats.sink import Sink
@@ -41,8 +41,7 @@ def read_into(
                 sink.recorder.flush(table, _FLUSH_ROWS)
             done += piece.weight
             if progress is not None:
-                hands = sink.counts["hands"] + sum(part.hand_count for part in folders)
-                progress(min(done, total), total, hands)
+                progress(min(done, total), total, sink.counts["hands"])
         history = sink.recorder.history()
     if folders:
         history = concat([history, *folders])
@@ -75,12 +74,9 @@ def read_piece(piece: Piece, sink: Sink, folders: list[History]) -> None:
 
 def _load_folder(path: Path, sink: Sink, folders: list[History]) -> None:
     try:
-        part = store.load(path)
+        folders.append(load_folder(path, sink))
     except (ValueError, OSError) as error:
         sink.reject(str(path), 1, f"not a readable history folder: {error}")
-        return
-    folders.append(part)
-    sink.counts["loaded_hands"] += part.hand_count
 
 
 def read_bytes(data: bytes, name: str, sink: Sink) -> None:
