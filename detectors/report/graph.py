@@ -6,6 +6,7 @@ drawn in the colour and dash of its scheme, all others as one faint path.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -112,15 +113,26 @@ def graph(
 
 
 def _spots(nodes: Sequence[GraphNode]) -> dict[str, tuple[float, float]]:
-    if not nodes:
-        return {}
-    across = Scale(
-        min(node.x for node in nodes), max(node.x for node in nodes), _MARGIN, WIDTH - 3 * _MARGIN
-    )
-    down = Scale(
-        min(node.y for node in nodes), max(node.y for node in nodes), _MARGIN, HEIGHT - _MARGIN
-    )
-    return {node.player: (across(node.x), down(node.y)) for node in nodes}
+    across = _spread([node.x for node in nodes])
+    down = _spread([node.y for node in nodes])
+    right, floor = WIDTH - 3 * _MARGIN, HEIGHT - _MARGIN
+    return {
+        node.player: (_MARGIN + x * (right - _MARGIN), _MARGIN + y * (floor - _MARGIN))
+        for node, x, y in zip(nodes, across, down, strict=True)
+    }
+
+
+def _spread(values: Sequence[float]) -> list[float]:
+    """Return places in 0..1, half by value and half by rank.
+
+    By value alone one far group would press all others into a corner of the picture.
+    """
+    if not values:
+        return []
+    by_value = Scale(min(values), max(values), 0, 1)
+    order = sorted(values)
+    last = max(len(order) - 1, 1)
+    return [(by_value(value) + bisect_left(order, value) / last) / 2 for value in values]
 
 
 def _line(start: tuple[float, float], end: tuple[float, float]) -> str:

@@ -250,6 +250,19 @@ def test_a_ring_colours_each_pair_of_its_members() -> None:
     assert len([1 for _, attrs in page.elements if "data-edge" in attrs]) == 3
 
 
+def test_one_far_player_does_not_press_the_others_into_a_corner() -> None:
+    data = fake(0, 50)
+    near = [dataclasses.replace(node, x=0.1 * node.x, y=0.1 * node.y) for node in data.nodes[1:]]
+    far = dataclasses.replace(data.nodes[0], x=1.0, y=-1.0)
+    page = Page(render(dataclasses.replace(data, nodes=(far, *near))))
+    rows = [row for row in page.data()["nodes"] if row[0] != far.player]
+    for axis, size in ((2, 1000), (3, 640)):
+        places = [float(str(row[axis])) for row in rows]
+        assert max(places) - min(places) > 0.4 * size
+        kept = sorted(range(49), key=lambda index: places[index])
+        assert kept == sorted(range(49), key=lambda i: (near[i].x, near[i].y)[axis - 2])
+
+
 def test_edges_to_players_that_were_not_placed_are_left_out() -> None:
     data = fake(0, 5)
     nodes: tuple[GraphNode, ...] = data.nodes[:2]
