@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from railbird.arena.history.schema import SCHEMAS
 from railbird.datasets.formats import own_fields
-from railbird.datasets.formats.phh_hand import HandRows, Source, read_document
+from railbird.datasets.formats.hand_rows import HandRows, hand_over, restore
+from railbird.datasets.formats.phh_hand import Source, read_document
 from railbird.datasets.formats.phh_replay import PhhError
 from railbird.datasets.formats.sink import Sink
 
@@ -44,7 +44,18 @@ def read_text(text: str, file: str, sink: Sink) -> None:
             continue
         if "_railbird" in document:
             _restore(rows, document, sink)
-        _hand_over(rows, document, file, line, sink)
+        if not rows.is_own:
+            rows.hand_id = _distinct_id(rows, document, sink)
+        hand_over(rows, file, line, "PHH", sink)
+
+
+def _restore(rows: HandRows, document: dict[str, Any], sink: Sink) -> None:
+    native = {key: value for key, value in document.items() if not key.startswith("_")}
+    try:
+        kept = json.loads(str(document["_railbird"]))
+    except (ValueError, RecursionError):
+        kept = None
+    restore(rows, kept, own_fields.digest(native), sink)
 
 
 def _documents(
@@ -52,9 +63,7 @@ def _documents(
 ) -> Iterator[tuple[str | None, int, dict[str, Any]]]:
     """Yield (section name or None, line, TOML table) for each hand of the file."""
     text = text.removeprefix("\ufeff")
-    sections = [
-        (m.group(1), text.count("\n", 0, m.start()) + 1, m.start()) for m in _section_marks(text)
-    ]
+    sections = _sections(text)
     try:
         whole = _toml(text)
     except (ValueError, RecursionError) as error:
@@ -71,8 +80,14 @@ def _documents(
             sink.reject(file, 1, f"PHH: {name!r} stands outside a hand")
 
 
-def _section_marks(text: str) -> list[re.Match[str]]:
-    return list(_SECTION.finditer(text)) if "[" in text else []
+def _sections(text: str) -> list[tuple[str, int, int]]:
+    """Return name, line and start of every line that looks like a section's head."""
+    found, line, seen = [], 1, 0
+    for match in _SECTION.finditer(text) if "[" in text else ():
+        line += text.count("\n", seen, match.start())
+        seen = match.start()
+        found.append((match.group(1), line, seen))
+    return found
 
 
 def _broken(
@@ -107,41 +122,6 @@ def _hand_id(file: str, key: str | None) -> str:
     if stem.isdigit() and len(name) > 1 and name[-2]:
         stem = f"{name[-2]}-{stem}"  # data sets number their files anew in every folder
     return stem if key is None else f"{stem}#{key}"
-
-
-def _restore(rows: HandRows, document: dict[str, Any], sink: Sink) -> None:
-    """Apply what `railbird convert` kept beside the hand; if that fails, note why."""
-    native = {key: value for key, value in document.items() if not key.startswith("_")}
-    try:
-        field = json.loads(str(document["_railbird"]))
-        rows.hand_id = own_fields.apply(field, own_fields.digest(native), rows.tables)
-        rows.is_own = True
-        house = rows.tables["hands"][0][SCHEMAS["hands"].get_field_index("house")]
-        rows.house = house or "phh"
-        stored = own_fields.note_tournament(field, sink)
-    except (ValueError, RecursionError) as error:
-        rows.notes.append(str(error))
-        return
-    for table in ("hands", "chat"):
-        place = SCHEMAS[table].get_field_index("tournament_id")
-        rows.tables[table] = [
-            (*row[:place], stored(row[place]), *row[place + 1 :]) for row in rows.tables[table]
-        ]
-
-
-def _hand_over(rows: HandRows, document: dict[str, Any], file: str, line: int, sink: Sink) -> None:
-    """Give the rows to the sink, unless it has this hand already."""
-    hand_id = rows.hand_id if rows.is_own else _distinct_id(rows, document, sink)
-    stored = sink.claim(rows.house, hand_id)
-    if stored is None:
-        return
-    for name, new in rows.tables.items():
-        if stored != rows.hand_id:
-            place = SCHEMAS[name].get_field_index("hand_id")
-            new = [(*row[:place], stored, *row[place + 1 :]) for row in new]
-        sink.recorder.rows[name].extend(new)
-    for note in rows.notes:
-        sink.reject(file, line, f"PHH: {note}")
 
 
 def _distinct_id(rows: HandRows, document: dict[str, Any], sink: Sink) -> str:

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from railbird.datasets.formats.phh_replay import STUD_GAMES, PlayerState, Replay, Row, known
+from railbird.datasets.formats.hand_rows import HandRows, Row
+from railbird.datasets.formats.phh_replay import STUD_GAMES, PlayerState, Replay, known
 
 VENUES = {"pokerstars": "pokerstars", "full tilt poker": "fulltilt", "full tilt": "fulltilt"}
 SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR"}
-
-
-@dataclass
-class HandRows:
-    """The rows of one hand by table, with the house and id that `Sink.claim` asks for.
-
-    `is_own`: the id is the hand's printed one, not made from a file's name.
-    """
-
-    house: str
-    hand_id: str
-    tables: dict[str, list[Row]]
-    notes: list[str] = field(default_factory=list)
-    is_own: bool = False
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,10 @@ class Replay:
 
     def chips(self, value: Any) -> int:
         """Return `value` in chips. Raises `PhhError` unless it is a whole, sensible number."""
+        if type(value) is str and value.isascii() and value.isdigit() and len(value) < 16:
+            return int(value) * self.scale
+        if type(value) is int and abs(value) <= _MOST_CHIPS:
+            return value * self.scale
         amount = self._exact(value)
         if amount is None or amount != int(amount):
             raise PhhError(f"no whole number of chips: {value!r}")
@@ -140,7 +144,9 @@ class Replay:
             raise PhhError(f"not seats: {seats!r}")
         if len(set(map(str, names))) < count or len(set(seats)) < count:
             raise PhhError("two players with one name or one seat")
-        exact = [None if self._exact(s) is None else self.chips(s) for s in stacks]
+        exact = [
+            self.chips(s) if type(s) is int or self._exact(s) is not None else None for s in stacks
+        ]
         return [
             PlayerState(str(name), seat, stack, stack)
             for name, seat, stack in zip(names, seats, exact, strict=True)

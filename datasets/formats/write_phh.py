@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from railbird.datasets.formats import own_fields
-from railbird.datasets.formats.phh_hand import VENUES, Source, read_document
+from railbird.datasets.formats.phh_hand import Source, read_document
 from railbird.datasets.formats.phh_replay import VARIANTS, PhhError
 from railbird.datasets.formats.write_phh_actions import PhhTable, action_texts
 from railbird.datasets.formats.write_rows import CannotWrite, HandRecord, TableGroup
@@ -120,6 +120,3 @@ def _toml_text(text: str) -> str:
         return f"'{text}'"
     # JSON's escapes are TOML's too; only DEL is left bare by JSON and forbidden in TOML.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-assert set(_VENUE_OF) == set(VENUES.values())
