@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
@@ -129,6 +130,8 @@ def _list(value: Any) -> list[Any]:
 def checked(table: str, name: str, value: Any) -> Any:
     """Return `value` if column `name` of `table` may hold it. Raises `OwnFieldsError`."""
     kind = SCHEMAS[table].field(name).type
+    if isinstance(value, Decimal) and value.is_finite():
+        value = float(value)
     if value is None or _fits(kind, value):
         return value
     raise OwnFieldsError(f"railbird's own field: {table}.{name} can't be {str(value)[:40]!r}")
