@@ -52,8 +52,8 @@ class LazyGroup(click.RichGroup):
         ctx.fail(f"No such command '{name}'.{hint}")
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="railbird")
+@click.group("railbird", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="railbird", prog_name="railbird")
 def cli() -> None:
     """railbird watches the game from the rail: a poker bot arena and fair-play monitor."""
 

@@ -1,4 +1,4 @@
 """Small histories of our own making, shipped with the package for `railbird demo`."""
 
-HISTORY = "six-max-cash.txt"
+HISTORY = "six-max-cash.txt.gz"
 TRUTH = "truth.csv"

@@ -45,6 +45,7 @@ class Hand:
     big_blind: str = ""
     moves: dict[str, list[tuple[str, str, int, int, bool]]] = field(default_factory=dict)
     board: tuple[int, ...] = ()
+    aggressor: str | None = None  # who bet or raised last on the present street
     returned: tuple[str, int] | None = None
     showdown: list[str] = field(default_factory=list)
     # one entry a pot, side pots first: (name of the pot, winner, chips)
@@ -57,12 +58,19 @@ class Hand:
         return next(seat for seat in self.seats if seat.name == name)
 
 
+@dataclass
+class Bets:
+    """The bets of a street: the highest, the last full raise, how many there were."""
+
+    highest: int = 0
+    full_raise: int = BIG_BLIND
+    raises: int = 0
+
+
 Decide = Callable[[Hand, Seat, View], Choice]
 
 
-def deal(
-    number: int, seats: list[Seat], button: int, decide: Decide, rng: random.Random
-) -> Hand:
+def deal(number: int, seats: list[Seat], button: int, decide: Decide, rng: random.Random) -> Hand:
     """Play one hand; afterwards the stacks of `seats` are those after the hand."""
     hand = Hand(number, button, seats, {seat.name: seat.stack for seat in seats})
     deck = _shuffled(rng)
@@ -119,37 +127,41 @@ def _post_blinds(hand: Hand) -> list[Seat]:
 
 
 def _play_street(hand: Hand, street: str, decide: Decide) -> None:
+    hand.aggressor = None
     for seat in hand.seats:
         seat.street_bet = 0
+    bets = Bets()
+    order = after(hand.seats, hand.button)
     if street == "preflop":
-        waiting, highest, raises = _post_blinds(hand), BIG_BLIND, 1
-    else:
-        waiting, highest, raises = after(hand.seats, hand.button), 0, 0
-    full_raise = BIG_BLIND
-    waiting = [seat for seat in waiting if seat.can_act]
-    if len(waiting) <= 1 and all(seat.street_bet >= highest for seat in waiting):
+        order, bets = _post_blinds(hand), Bets(highest=BIG_BLIND, raises=1)
+    waiting = [seat for seat in order if seat.can_act]
+    if len(waiting) <= 1 and all(seat.street_bet >= bets.highest for seat in waiting):
         return
-    while waiting:
+    while waiting and sum(seat.folded_on is None for seat in hand.seats) > 1:
         seat = waiting.pop(0)
-        live = [other for other in hand.seats if other.folded_on is None]
-        if len(live) == 1:
-            return
-        verb, total = decide(hand, seat, _view(hand, seat, highest, raises))
-        total = _legal_total(verb, total, seat, highest, full_raise, live)
-        if verb == "fold" and highest > seat.street_bet:
-            seat.folded_on = street
-            hand.moves[street].append((seat.name, "fold", 0, seat.street_bet, False))
-            continue
-        before, added = highest, _pay(seat, max(total, highest))
-        word = "check" if added == 0 else "call"
-        if seat.street_bet > before:
-            word = "raise" if before else "bet"
-            full_raise = max(full_raise, seat.street_bet - before)
-            highest, raises = seat.street_bet, raises + 1
-            waiting = [other for other in after(hand.seats, seat.number) if other.can_act]
-            waiting = [other for other in waiting if other is not seat]
-        amount = seat.street_bet - before if word == "raise" else added
-        hand.moves[street].append((seat.name, word, amount, seat.street_bet, seat.stack == 0))
+        if _move(hand, street, seat, bets, decide):
+            others = after(hand.seats, seat.number)
+            waiting = [other for other in others if other.can_act and other is not seat]
+
+
+def _move(hand: Hand, street: str, seat: Seat, bets: Bets, decide: Decide) -> bool:
+    """Let one player act; return whether it was a bet or raise, so that all others act again."""
+    verb, total = decide(hand, seat, _view(hand, seat, bets.highest, bets.raises))
+    total = _legal_total(verb, total, seat, bets, hand.seats)
+    if verb == "fold" and bets.highest > seat.street_bet:
+        seat.folded_on = street
+        hand.moves[street].append((seat.name, "fold", 0, seat.street_bet, False))
+        return False
+    before, added = bets.highest, _pay(seat, max(total, bets.highest))
+    raised = seat.street_bet > before
+    word = "check" if added == 0 else "call"
+    if raised:
+        word = "raise" if before else "bet"
+        bets.full_raise = max(bets.full_raise, seat.street_bet - before)
+        bets.highest, bets.raises, hand.aggressor = seat.street_bet, bets.raises + 1, seat.name
+    amount = seat.street_bet - before if word == "raise" else added
+    hand.moves[street].append((seat.name, word, amount, seat.street_bet, seat.stack == 0))
+    return raised
 
 
 def _view(hand: Hand, seat: Seat, highest: int, raises: int) -> View:
@@ -164,19 +176,17 @@ def _view(hand: Hand, seat: Seat, highest: int, raises: int) -> View:
     )
 
 
-def _legal_total(
-    verb: str, total: int, seat: Seat, highest: int, full_raise: int, live: list[Seat]
-) -> int:
+def _legal_total(verb: str, total: int, seat: Seat, bets: Bets, seats: list[Seat]) -> int:
     """Return the street total that a raise comes to; 0 where it can only be a call.
 
     A raise is at least the last full one, or all-in when the stack is shorter; nobody raises when
     all the others are all-in, and a short all-in is not offered so that betting never half opens.
     """
-    others_can_act = any(other is not seat and other.stack > 0 for other in live)
-    most = seat.street_bet + seat.stack
-    if verb != "raise" or not others_can_act or most < highest + full_raise:
+    others_can_act = any(other is not seat and other.can_act for other in seats)
+    least, most = bets.highest + bets.full_raise, seat.street_bet + seat.stack
+    if verb != "raise" or not others_can_act or most < least:
         return 0
-    total = max(total, highest + full_raise)
+    total = max(total, least)
     return most if total * 4 >= most * 3 else total  # who would bet nearly all bets all
 
 
@@ -217,9 +227,7 @@ def _pots(hand: Hand, live: list[Seat]) -> list[tuple[int, list[Seat]]]:
     pots: list[tuple[int, list[Seat]]] = []
     floor = 0
     for level in sorted({seat.contribution for seat in live}):
-        amount = sum(
-            max(0, min(seat.contribution, level) - floor) for seat in hand.seats
-        )
+        amount = sum(max(0, min(seat.contribution, level) - floor) for seat in hand.seats)
         if level == max(seat.contribution for seat in live):
             amount = sum(max(0, seat.contribution - floor) for seat in hand.seats)
         pots.append((amount, [seat for seat in live if seat.contribution >= level]))

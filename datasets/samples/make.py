@@ -1,29 +1,30 @@
-"""Makes the sample history anew, byte for byte: `python -m railbird.datasets.samples.make`."""
+"""Makes the sample history anew, the same text: `python -m railbird.datasets.samples.make`."""
 
 from __future__ import annotations
 
+import gzip
 import random
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from railbird.datasets.samples import HISTORY, TRUTH
-from railbird.datasets.samples.dealer import BIG_BLIND, Hand, Seat, deal
+from railbird.datasets.samples.dealer import BIG_BLIND, Decide, Hand, Seat, deal
 from railbird.datasets.samples.stars_text import hand_text
 from railbird.datasets.samples.styles import Choice, Style, View, giving, honest, soft, taking
 
 SEED = 20
-SESSIONS, HANDS_A_SESSION, SEATS = 24, 50, 6
+SESSIONS, HANDS_A_SESSION, SEATS = 100, 50, 6
 BUY_IN = 100 * BIG_BLIND
 FIRST_HAND, START = 300_000_000_000, datetime(2024, 3, 1, 18, 0, 0)
 GIVER, TAKER = "quarrel_moth", "Pemberlyn"
-TOGETHER, PLANNED = 0.75, 0.12  # share of sessions that both sit in, of their hands that are given
-LEAST_TO_GIVE = 40 * BIG_BLIND
+TOGETHER, PLANNED = 0.5, 0.12  # share of sessions that both sit in, of their hands that are given
+LEAST_TO_GIVE = 20 * BIG_BLIND
 
 #                       enters raises reraises bets bluffs
 PLAYERS: dict[str, Style] = {
-    GIVER: Style(0.26, 0.15, 0.04, 0.75, 0.18),
-    TAKER: Style(0.24, 0.16, 0.05, 0.80, 0.20),
+    GIVER: Style(0.45, 0.25, 0.05, 0.80, 0.20),
+    TAKER: Style(0.45, 0.25, 0.05, 0.80, 0.20),
     "Ostrava Jim": Style(0.22, 0.16, 0.05, 0.80, 0.15),
     "tealeaf77": Style(0.35, 0.12, 0.03, 0.65, 0.12),
     "Grig.Vane": Style(0.18, 0.13, 0.04, 0.75, 0.12),
@@ -41,9 +42,9 @@ PLAYERS: dict[str, Style] = {
 }
 
 
-def history_text(seed: int = SEED) -> str:
-    """Return the text of the whole sample."""
-    return "".join(_hands(random.Random(seed)))
+def history_text(seed: int = SEED, sessions: int = SESSIONS) -> str:
+    """Return the text of the sample: one table a session, dealt from `seed`."""
+    return "".join(_hands(random.Random(seed), sessions))
 
 
 def truth_text() -> str:
@@ -57,9 +58,9 @@ def truth_text() -> str:
     return "\n".join(rows) + "\n"
 
 
-def _hands(rng: random.Random) -> Iterator[str]:
+def _hands(rng: random.Random, sessions: int) -> Iterator[str]:
     number = FIRST_HAND
-    for session in range(SESSIONS):
+    for session in range(sessions):
         time = START + timedelta(hours=3 * session)
         seats = _seated(rng)
         button = seats[int(rng.random() * len(seats))].number
@@ -84,7 +85,7 @@ def _seated(rng: random.Random) -> list[Seat]:
     return [Seat(seat, name, BUY_IN) for seat, (_, name) in enumerate(drawn, start=1)]
 
 
-def _decider(seats: list[Seat], rng: random.Random):
+def _decider(seats: list[Seat], rng: random.Random) -> Decide:
     """Return how everybody decides in the coming hand, with what the pair has planned for it."""
     stacks = {seat.name: seat.stack for seat in seats}
     both = GIVER in stacks and TAKER in stacks
@@ -94,12 +95,12 @@ def _decider(seats: list[Seat], rng: random.Random):
         style = PLAYERS[seat.name]
         if not both or seat.name not in (GIVER, TAKER):
             return honest(style, view, rng)
-        live = {other.name for other in hand.seats if other.folded_on is None}
-        if {GIVER, TAKER} <= live and planned:
+        partner = TAKER if seat.name == GIVER else GIVER
+        if hand.seat(partner).folded_on is not None:
+            return honest(style, view, rng)
+        if planned:
             return giving(view) if seat.name == GIVER else taking(view)
-        if live == {GIVER, TAKER}:
-            return soft(style, view, rng)
-        return honest(style, view, rng)
+        return soft(style, view, partner_raised=hand.aggressor == partner, rng=rng)
 
     return decide
 
@@ -107,7 +108,8 @@ def _decider(seats: list[Seat], rng: random.Random):
 def main() -> None:
     """Write the sample and its truth into this folder."""
     folder = Path(__file__).parent
-    (folder / HISTORY).write_text(history_text(), encoding="utf-8")
+    packed = gzip.compress(history_text().encode(), compresslevel=9, mtime=0)
+    (folder / HISTORY).write_bytes(packed)
     (folder / TRUTH).write_text(truth_text(), encoding="utf-8")
 
 

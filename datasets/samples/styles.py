@@ -11,6 +11,7 @@ from railbird.arena.cards import DECK_SIZE
 from railbird.arena.evaluator import rank_high_batch
 
 OPPONENT_SAMPLES = 48
+GIFT_BB = 9  # what a planned hand hands over, in big blinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,25 +110,30 @@ def _after_flop(style: Style, view: View, power: float, rng: random.Random) -> C
     return ("call", 0) if power > needed else ("fold", 0)
 
 
-def soft(style: Style, view: View, rng: random.Random) -> Choice:
-    """Return what a player does who does not want to win chips from a partner: checks it down."""
+def soft(style: Style, view: View, *, partner_raised: bool, rng: random.Random) -> Choice:
+    """Return what a player does who wants no chips from a partner who is in the hand.
+
+    Comes along cheaply behind the partner's raise, never raises it, and checks the hand down.
+    """
     choice = honest(style, view, rng)
+    if not view.board and not partner_raised:
+        return choice
+    if not view.board and view.raises == 2 and strength(view, rng) > 0.6:
+        return "call", 0
     return ("call", 0) if choice[0] == "raise" else choice
 
 
 def giving(view: View) -> Choice:
-    """Return the giver's move of a planned hand: puts chips in early, gives up on the turn."""
-    if len(view.board) >= 4 and view.to_call:
-        return "fold", 0
-    if not view.board and view.raises == 1:
-        return "raise", 3 * view.big_blind
-    return "call", 0
+    """Return the giver's move of a planned hand: pays a lot to see a flop, then gives up."""
+    if view.board:
+        return ("fold", 0) if view.to_call else ("call", 0)
+    if view.raises == 1:
+        return "raise", GIFT_BB * view.big_blind
+    return ("fold", 0) if view.to_call > GIFT_BB * view.big_blind else ("call", 0)
 
 
 def taking(view: View) -> Choice:
-    """Return the taker's move of a planned hand: raises whatever the cards."""
-    if not view.board:
-        return ("raise", 3 * view.street_bet) if view.raises <= 2 else ("call", 0)
-    if view.to_call:
-        return "call", 0
-    return "raise", max(view.big_blind, view.pot * 3 // 4)
+    """Return the taker's move of a planned hand: comes along with any cards and bets the flop."""
+    if view.board:
+        return ("fold", 0) if view.to_call else ("raise", max(view.big_blind, view.pot // 2))
+    return ("fold", 0) if view.to_call > GIFT_BB * view.big_blind else ("call", 0)

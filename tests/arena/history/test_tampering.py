@@ -12,7 +12,7 @@ import pytest
 from railbird.arena.history.laws import check
 from railbird.datasets.formats import read
 from railbird.datasets.formats.said_twice import contradictions
-from railbird.datasets.samples import HISTORY
+from railbird.datasets.samples.make import history_text
 
 HEADER = re.compile(r"(?m)^(?=(?:PokerStars|Full Tilt)[^\n]*#\d)")
 POKERSTARS = "pokerstars/ps-nlhe-mtt-chat-2013-017.txt"
@@ -24,12 +24,11 @@ Finding = tuple[str, int]
 
 def blocks_of(name: str, shared: Path) -> list[str]:
     """Return the hands of a file as text."""
-    path = shared / "histories/tournaments" / name
     if name == CASH:
-        from railbird.datasets import samples
-
-        path = Path(samples.__file__).with_name(HISTORY)
-    text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        text = history_text(sessions=2)
+    else:
+        data = (shared / "histories/tournaments" / name).read_bytes()
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
     starts = [match.start() for match in HEADER.finditer(text)][:60]
     return [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)][:40]
 
