@@ -194,15 +194,20 @@ def stakes_of(structure: Structure, level: Level) -> Stakes:
 
 
 class RandomPolicy:
-    """Moves at random among the legal ones, everybody: kind first, then the size of a raise."""
+    """Moves at random among the legal ones, everybody.
 
-    def __init__(self, seed: int = 0) -> None:
+    `boldness` 100: kind first, then any size of a raise, all equally likely, so that players go
+    all-in soon. Less makes longer events: raises in so many of 100 decisions, and small ones.
+    """
+
+    def __init__(self, seed: int = 0, boldness: int = 100) -> None:
         self.seed = seed
+        self.boldness = boldness
 
     def play(
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
     ) -> list[list[Change]]:
         """Play every hand to its end in compiled code."""
         hands = np.array([deal.hand for deal in deals], dtype=np.int64)
-        play_random(tables, self.seed, hands, logs, counts)
+        play_random(tables, self.seed, self.boldness, hands, logs, counts)
         return []

@@ -11,7 +11,7 @@ from railbird.arena.hand.record import CALL, FOLD, MAX_SEATS, RAISE, Table, Tabl
 from railbird.arena.hand.setup import post_at
 from railbird.arena.hand.streets import start_hand
 from railbird.arena.numba_cache import kernel
-from railbird.arena.randomness import STREAM_WORDS, below, seed_stream
+from railbird.arena.randomness import STREAM_WORDS, Stream, below, seed_stream
 
 MOST_MOVES = 480
 MOVE_FIELDS = 9
@@ -86,8 +86,35 @@ def durations(
 
 
 @kernel
+def choose_move(t: Table, stream: Stream, boldness: int) -> tuple[int, int]:
+    """Return a random legal move (kind, total).
+
+    `boldness` 100: kind first, then any size of a raise, all equally likely. Less: raises in that
+    percentage of decisions, by little more than the least; else mostly folds when facing a bet.
+    """
+    if boldness >= 100:
+        choice = below(stream, 1 + (1 if t.can_fold else 0) + (1 if t.max_raise_to > 0 else 0))
+        if choice == 0:
+            return CALL, 0
+        if choice == 1 and t.can_fold:
+            return FOLD, 0
+        return RAISE, t.min_raise_to + below(stream, t.max_raise_to - t.min_raise_to + 1)
+    if t.max_raise_to > 0 and below(stream, 100) < boldness:
+        spread = min(t.max_raise_to - t.min_raise_to, 3 * t.last_full_raise)
+        return RAISE, t.min_raise_to + below(stream, spread + 1)
+    if t.can_fold and below(stream, 100) < 70:
+        return FOLD, 0
+    return CALL, 0
+
+
+@kernel
 def play_random(
-    tables: Tables, seed: int, hands: NDArray[np.int64], logs: Log, counts: NDArray[np.int64]
+    tables: Tables,
+    seed: int,
+    boldness: int,
+    hands: NDArray[np.int64],
+    logs: Log,
+    counts: NDArray[np.int64],
 ) -> None:
     """Play hands at random, each from its own stream; a very long one is called down."""
     stream = np.zeros(STREAM_WORDS, dtype=np.int64)
@@ -99,13 +126,8 @@ def play_random(
         while not t.over:
             kind = CALL
             total = 0
-            kinds = 1 + (1 if t.can_fold else 0) + (1 if t.max_raise_to > 0 else 0)
-            choice = below(stream, kinds) if count < MOST_MOVES - 64 else 0
-            if choice == 1 and t.can_fold:
-                kind = FOLD
-            elif choice > 0:
-                kind = RAISE
-                total = t.min_raise_to + below(stream, t.max_raise_to - t.min_raise_to + 1)
+            if count < MOST_MOVES - 64:
+                kind, total = choose_move(t, stream, boldness)
             log_move(t, logs[i, count], kind, total, 800 + below(stream, 6_000))
             do_move(t, kind, total)
             count += 1

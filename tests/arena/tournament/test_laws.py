@@ -1,0 +1,100 @@
+"""Whole events under random play: the laws hold at every beat, in every format, in both rooms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from railbird.arena.tournament.habits import Habits
+from railbird.arena.tournament.play import RandomPolicy
+from railbird.arena.tournament.structure import Registration
+from railbird.arena.tournament.structure_file import load_structure, preset_names
+from tests.arena.tournament.laws import Watched, check_end
+
+HOUSES = ("pokerstars", "fulltilt")
+rule = pytest.mark.rule
+
+
+def run(name: str, house: str, seed: int, **more) -> Watched:
+    structure = more.pop("structure", None) or load_structure(name, house)
+    structure = replace(structure, **more.pop("change", {}))
+    entrants = more.pop("entrants", None) or [f"p{k}" for k in range(structure.entrants)]
+    director = Watched(
+        structure,
+        entrants,
+        RandomPolicy(seed, more.pop("boldness", 100 if seed % 2 else 12)),
+        seed=seed,
+        habits=more.pop("habits", Habits(rebuys=2, add_on=True, re_entries=1)),
+        **more,
+    )
+    director.run()
+    check_end(director)
+    return director
+
+
+SMALL = [n for n in preset_names() if n != "mtt-sunday"]
+
+
+@rule("PS-11.1", "FT-1", "FT-16", "FT-17", "AMB-30", "PS-2.1", "FT-5")
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("name", SMALL)
+def test_an_event_of_every_preset_holds_the_laws(name, house):
+    for seed in (1, 2):
+        run(name, house, seed)
+
+
+@rule("PS-13.1", "PS-13.2", "FT-26.1", "FT-26.2", "PS-17.1", "PS-17.3", "AMB-04", "FT-20.3")
+@pytest.mark.parametrize("house", HOUSES)
+def test_long_events_come_to_breaks_hand_for_hand_and_waiting_newcomers(house):
+    seen: Counter[str] = Counter()
+    for seed in range(3):
+        seen += run("mtt-180", house, 2 * seed, change={"start_stack": 3000}).seen
+    assert min(seen[k] for k in ("breaks", "hand for hand", "waiting")) > 0, seen
+
+
+def test_late_players_and_re_entries_hold_the_laws():
+    arrivals = [(k * 20_000, f"late{k}") for k in range(60)]
+    for seed in range(4):
+        director = run("mtt-deep", "pokerstars", seed, arrivals=arrivals)
+        assert director.field.entries > 90
+
+
+@rule("PS-9.3")
+def test_normal_late_registration_ends_at_the_first_bust():
+    arrivals = [(k * 5_000, f"late{k}") for k in range(400)]
+    change = {"registration": Registration(late_minutes=20), "entrants": 40}
+    director = run("mtt-deep", "pokerstars", 2, arrivals=arrivals, change=change)
+    first_out = director.field.outs[0].at
+    late = [p for p in director.field.players if p.startswith("late")]
+    assert late
+    assert (len(late) - 1) * 5_000 <= first_out
+
+
+def test_several_entries_of_one_person_are_merged_before_they_meet():
+    names = [f"p{k % 30}" for k in range(90)]
+    change = {"registration": Registration(entries_at_once=3)}
+    merged = 0
+    for seed in range(4):
+        director = run("mtt-deep", "fulltilt", seed, entrants=names, change=change)
+        merged += sum("merged" in p.note for p in director.field.players.values())
+    assert merged > 0
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize(
+    ("game", "betting", "seats"),
+    [("omaha", "pot-limit", 9), ("holdem", "fixed-limit", 9), ("omaha8", "pot-limit", 6)],
+)
+def test_other_games_hold_the_laws(game, betting, seats, house):
+    change = {"game": game, "betting": betting, "seats": seats}
+    run("mtt-45", house, 3, change=change)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("name", preset_names())
+def test_forty_events_of_every_preset_hold_the_laws(name, house):
+    for seed in range(2 if name == "mtt-sunday" else 40):
+        run(name, house, seed)
