@@ -70,14 +70,15 @@ def read_other_line(hand: Hand, line: str) -> bool:
     """Take a line that is no plain move of a seated player; False when nothing fits."""
     if line.startswith("*** ") and _street(hand, line):
         return True
-    if line.endswith('"') and _chat(hand, line):
+    ends_in_quote = line.endswith('"')
+    if ends_in_quote and _seated_chat(hand, line):
         return True
     if hand.awkward and _awkward_move(hand, line):
         return True
     for form in _FORMS:
         if form(hand, line):
             return True
-    return False
+    return ends_in_quote and _observer_chat(hand, line)
 
 
 def _awkward_move(hand: Hand, line: str) -> bool:
@@ -96,15 +97,17 @@ def _is_move(hand: Hand, seat: Seat, rest: str) -> bool:
         return False
 
 
-def _chat(hand: Hand, line: str) -> bool:
+def _seated_chat(hand: Hand, line: str) -> bool:
     for seat in owners(hand, line):
         rest = line[len(seat.name) :]
         if rest.startswith(_SAID) and len(rest) > len(_SAID):
             return _said(hand, seat.name, False, rest[len(_SAID) : -1])
+    return False
+
+
+def _observer_chat(hand: Hand, line: str) -> bool:
     name, said, text = line.partition(_SAID)
-    if not said or not text:
-        return False
-    return _said(hand, name, True, text[:-1])
+    return bool(said and text) and _said(hand, name, True, text[:-1])
 
 
 def _said(hand: Hand, name: str, observer: bool, text: str) -> bool:
@@ -183,7 +186,7 @@ def _joins(hand: Hand, line: str) -> bool:
 
 def _returned(hand: Hand, line: str) -> bool:
     match = _RETURNED.fullmatch(line) if line.startswith("Uncalled bet (") else None
-    seat = hand.seats.get(match[2]) if match else None
+    seat = hand.seat_named(match[2]) if match else None
     if match is None or seat is None:
         return False
     amount = hand.amounts[match[1]]

@@ -126,6 +126,13 @@ class Hand:
             )
         )
 
+    def seat_named(self, text: str) -> Seat | None:
+        """Return the seat whose name ends a line as `text`; blanks at a line's end are lost."""
+        seat = self.seats.get(text)
+        if seat is None:
+            return next((s for name, s in self.seats.items() if name.rstrip() == text), None)
+        return seat
+
     def start_street(self, street: str) -> None:
         """Begin a street: nobody has bet on it yet."""
         self.street = street

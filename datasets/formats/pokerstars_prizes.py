@@ -37,10 +37,12 @@ def _bounty(hand: Hand, line: str) -> bool:
         return False
     for seat in owners(hand, line):
         match = _WINS_BOUNTY.fullmatch(line[len(seat.name) :])
-        if match is not None and match[2] in hand.seats:
+        victim = hand.seat_named(match[2]) if match is not None else None
+        if match is not None and victim is not None:
             money, currency = parse_cost(match[1])
+            other = victim.name
             hand.event(
-                seat.name, "bounty_won", money=money, currency=currency, other=match[2], share=1.0
+                seat.name, "bounty_won", money=money, currency=currency, other=other, share=1.0
             )
             return True
     return _split_bounty(hand, line)
@@ -48,7 +50,8 @@ def _bounty(hand: Hand, line: str) -> bool:
 
 def _split_bounty(hand: Hand, line: str) -> bool:
     match = _SPLIT.fullmatch(line)
-    if match is None or match[3] not in hand.seats:
+    victim = hand.seat_named(match[3]) if match is not None else None
+    if match is None or victim is None:
         return False
     names = _listed_names(hand, match[1])
     money, currency = parse_cost(match[2])
@@ -58,7 +61,7 @@ def _split_bounty(hand: Hand, line: str) -> bool:
             "bounty_won",
             money=money // len(names),
             currency=currency,
-            other=match[3],
+            other=victim.name,
             share=1 / len(names),
             note="split" if money % len(names) == 0 else "split, odd cents left out",
         )
