@@ -28,19 +28,20 @@ def fresh_directory(target: Path, *, is_ours: Callable[[Path], bool]) -> Iterato
     raises, or the process dies, `target` is as it was.
     """
     target = Path(os.path.abspath(target))
-    _refuse_foreign(target, is_ours)
+    refuse_foreign(target, is_ours)
     target.parent.mkdir(parents=True, exist_ok=True)
     temp = target.parent / f".{target.name}.new-{secrets.token_hex(6)}"
     temp.mkdir()
     try:
         yield temp
-        _refuse_foreign(target, is_ours)
+        refuse_foreign(target, is_ours)
         _replace(temp, target)
     finally:
         shutil.rmtree(temp, ignore_errors=True)
 
 
-def _refuse_foreign(target: Path, is_ours: Callable[[Path], bool]) -> None:
+def refuse_foreign(target: Path, is_ours: Callable[[Path], bool]) -> None:
+    """Raise `ForeignOutput`, with the remedy, when `target` must not be replaced."""
     if not target.exists():
         return
     if not target.is_dir():

@@ -59,6 +59,18 @@ def write_tables(parts: Iterable[History], folder: Path) -> None:
     _write_parts(parts, pafs.LocalFileSystem(), str(folder))
 
 
+def write_table(table: pa.Table, folder: Path) -> None:
+    """Write one table of a history as `folder/*.parquet`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _write_table(table, pafs.LocalFileSystem(), f"{folder}/part-00001.parquet")
+
+
+def load_table(directory: str | Path, name: str) -> pa.Table:
+    """Return table `name` of a folder that need hold no hands: labels beside a text history."""
+    filesystem, base = _open(directory)
+    return _load_table(filesystem, base, name)
+
+
 def is_only_history(path: Path) -> bool:
     """Say whether `path` is a history directory and holds nothing else that could be lost."""
     return is_history_directory(path) and all(

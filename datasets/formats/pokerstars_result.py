@@ -52,6 +52,7 @@ def _derive_return(hand: Hand, excess: int) -> None:
     hand.act(highest, "returned", excess)
     if results:
         _move_last_to(hand, min(results))
+    _lower_bet(hand, highest, excess)
 
 
 def _move_last_to(hand: Hand, ordinal: int) -> None:
@@ -62,6 +63,18 @@ def _move_last_to(hand: Hand, ordinal: int) -> None:
     index = sum(row[1] < ordinal for row in hand.actions)
     street = hand.actions[index - 1][2] if index else last[2]
     hand.actions.insert(index, (last[0], ordinal, street, *last[3:]))
+
+
+def _lower_bet(hand: Hand, seat: Seat, excess: int) -> None:
+    """Take a derived return off the seat's street bet from there on, as a printed one does."""
+    place = next(n for n in reversed(range(len(hand.actions))) if hand.actions[n][5] == "returned")
+    street = hand.actions[place][2]
+    mine = [row for row in hand.actions[:place] if row[3] == seat.number and row[2] == street]
+    bet = max(0, mine[-1][7] - excess) if mine else 0
+    hand.actions[place:] = [
+        (*row[:7], bet, *row[8:]) if row[3] == seat.number and row[2] == street else row
+        for row in hand.actions[place:]
+    ]
 
 
 def _shifted(row: Row, place: int) -> Row:

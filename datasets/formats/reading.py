@@ -81,6 +81,9 @@ def _load_folder(path: Path, sink: Sink, folders: list[History]) -> None:
 
 def read_bytes(data: bytes, name: str, sink: Sink) -> None:
     """Read the bytes of one file, whatever format they hold."""
+    if data.startswith(_PARQUET) and Path(name).parent.name in ("labels", "altered"):
+        sink.counts["skipped"] += 1  # labels beside a text history; `store.load_table` reads them
+        return
     if data.startswith(_PARQUET):
         sink.reject(name, 1, "a Parquet file alone; give the folder that holds hands/*.parquet")
         return

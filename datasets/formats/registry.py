@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from railbird.datasets.formats import (
     fulltilt,
     ohh,
+    own_reports,
     phh,
     pokerstars,
     summaries,
@@ -45,6 +46,7 @@ FORMS: tuple[Form, ...] = (*HANDS, *SUMMARIES)
 TEXTS: tuple[TextFormat, ...] = (
     TextFormat("phh", phh.sniff, phh.read_text),
     TextFormat("ohh", ohh.sniff, ohh.read_text),
+    TextFormat("own report", own_reports.sniff, own_reports.read_text),
     TextFormat("archive", summaries_html.sniff, summaries_html.read_text),
 )
 """Whole-text formats, asked in this order before headers are looked for."""

@@ -66,16 +66,16 @@ def write(
     fmt: str,
     *,
     progress: Progress | None = None,
-    extra_files: dict[str, str] | None = None,
+    extra_files: Callable[[WriteReport], dict[str, str]] | None = None,
 ) -> WriteReport:
     """Write `history` into the folder `out_dir`, which appears whole or not at all.
 
     `parquet` gives a history directory; the text formats one file a table, named by its ids and a
     mark, each hand read back and compared: a hand that would not read back is left out
     and stands in `skipped`, and every column that says less is counted in `not_carried`.
-    `progress(hands_done, hands)` is called after every file. `extra_files` (name, text) are put
-    beside. An earlier output is replaced; any other content raises
-    `railbird.datasets.atomic.ForeignOutput`. The same history gives the same bytes.
+    `progress(hands_done, hands)` is called after every file. `extra_files` is asked at the end
+    for further files (name and text) to put beside. An earlier output is replaced; any other
+    content raises `railbird.datasets.atomic.ForeignOutput`. The same history gives the same bytes.
     """
     report = WriteReport()
     with fresh_directory(Path(out_dir), is_ours=is_earlier_output) as temp:
@@ -84,7 +84,7 @@ def write(
             report.hands = history.hand_count
         else:
             _write_text(history, temp, TEXT_FORMATS[fmt], report, progress)
-        for name, text in (extra_files or {}).items():
+        for name, text in (extra_files(report) if extra_files else {}).items():
             (temp / name).write_text(text, encoding="utf-8", newline="")
         names = sorted(p.relative_to(temp).as_posix() for p in temp.rglob("*") if p.is_file())
         (temp / MARKER).write_text(json.dumps({"format": fmt, "files": names}, indent=0))
@@ -136,9 +136,10 @@ def _write_text(
         if progress is not None:
             progress(done, history.hand_count)
     comparison.tournaments(history)
+    # Text has no place for labels: they travel beside it as they stand in a history directory.
     for table in ("labels", "altered"):
         if history[table].num_rows:
-            report.not_carried[f"{table}.*"] = history[table].num_rows
+            store.write_table(history[table], folder / table)
 
 
 def _texts(
