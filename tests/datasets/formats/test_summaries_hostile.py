@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -130,6 +132,14 @@ def test_damaged_pages_never_break_the_reader(data: st.DataObject) -> None:
     assert sink.counts["faults"] == 0, sink.rejected
     assert sink.counts["summaries"] or sink.rejected
     sink.recorder.history()
+
+
+@pytest.mark.parametrize("piece", ["<!--", "<a ", "<a b", '<a b="', "<?", "</", "<", "<td>", "&"])
+def test_a_page_of_broken_tags_takes_no_longer_than_its_size(piece: str) -> None:
+    start = time.process_time()
+    sink = read("<title>TOURNEYS: &lt;a&gt;</title>" + piece * (200_000 // len(piece)))
+    assert time.process_time() - start < 5
+    assert [r.reason for r in sink.rejected] == ["an archive page that lists no tournament"]
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "9" * 18, "9" * 14, "²", "1.234", "-1", ""])
