@@ -26,6 +26,8 @@ def do_move(t: Table, kind: int, total: int) -> None:
         t.status[seat] = FOLDED
     elif kind == CALL:
         put_in(t, seat, t.to_call)
+        if t.bring_in_due and not t.short_blind_calls_full:
+            t.current_bet = t.street_bet[seat]
     else:
         _raise_to(t, seat, total)
     t.acted[seat] = 1

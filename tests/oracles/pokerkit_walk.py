@@ -92,7 +92,7 @@ class Difference(Enum):
     SHORT_ALL_IN_IN_LIMIT = "limit raises are counted from the all-in, not from the full bet"
     ODD_CHIPS_TOGETHER = "all odd chips of a three-way split go to one seat"
     BIG_BLIND_IS_NO_BET = "the big blind is not counted as the first of four limit bets"
-    BRING_IN_OWNER_ALL_IN = "the seat after an all-in bring-in owner may not fold"
+    BEFORE_THE_BRING_IN = "no fold after an all-in owner; a completion that nobody can match"
     POTS_OF_THE_BEATEN = "pots that only a beaten seat tells apart are split as one"
     LONE_CHECK = "a seat alone with chips is asked for an empty check"
 
@@ -159,7 +159,9 @@ def _play(start: HandState, theirs: Any, rng: random.Random, result: Walk) -> st
     short_street = -1
     while True:
         _catch_up(theirs, t, result)
-        if t.betting == FIXED_LIMIT and t.current_bet not in (t.full_level, t.bring_in):
+        bring_in_only = t.is_stud and t.street == 0 and t.bets_made == 0
+        level = t.bring_in if bring_in_only else t.full_level
+        if t.betting == FIXED_LIMIT and t.current_bet != level:
             short_street = int(t.street)
         if t.over or theirs.actor_index is None:
             break
@@ -201,9 +203,8 @@ def _their_legal(theirs: Any) -> tuple[bool, int, int, int]:
 def _known(
     t: Any, mine: tuple[Any, ...], yours: tuple[Any, ...], short_street: int
 ) -> Difference | None:
-    opened = t.street_bet.any() or t.bring_in_due
-    if t.is_stud and t.street == 0 and not opened and mine[1] == yours[1]:
-        return Difference.BRING_IN_OWNER_ALL_IN
+    if t.is_stud and t.street == 0 and not t.street_bet.any() and mine[1] == yours[1]:
+        return Difference.BEFORE_THE_BRING_IN
     if mine[:2] != yours[:2]:
         return None
     if t.betting == FIXED_LIMIT and t.street == 0 and t.bets_made == t.limit_cap and not t.is_stud:
@@ -280,7 +281,7 @@ def _compare_ends(t: Any, theirs: Any, line: list[str], result: Walk) -> str | N
     if widest >= 3 and max(gaps) <= 2 * int(t.pot_count):
         result.known[Difference.ODD_CHIPS_TOGETHER] += 1
         return None
-    if widest >= 2 and t.pot_count >= 2 and max(gaps) <= 2 * int(t.pot_count):
+    if (widest >= 2 or t.pot_low.any()) and t.pot_count >= 2 and max(gaps) <= 2 * int(t.pot_count):
         result.known[Difference.POTS_OF_THE_BEATEN] += 1
         return None
     return f"{line}: end {ours}, theirs {theirs.stacks}"
