@@ -123,18 +123,23 @@ def load_structure(name: str, house: str | None = None) -> Structure:
     `house` plays it under another room's rules than the file says. Raises `StructureError` naming
     file, line and field, or listing the presets when there is no such name.
     """
+    text, source, stem = structure_source(name)
+    return read_structure(text, source, stem, house)
+
+
+def structure_source(name: str) -> tuple[str, str, str]:
+    """Return the text of a preset or of a TOML file, what errors call it, and its short name."""
     if name in preset_names():
         text = files(PRESETS).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-        return read_structure(text, f"{name}.toml", name, house)
+        return text, f"{name}.toml", name
     path = Path(name)
     if path.suffix != ".toml" or not path.is_file():
         known = ", ".join(preset_names())
         raise StructureError(f"no structure {name!r}; there are {known}, or give a .toml file")
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8"), str(path), path.stem
     except (UnicodeDecodeError, OSError) as error:
         raise StructureError(f"{path}: cannot be read: {error}") from None
-    return read_structure(text, str(path), path.stem, house)
 
 
 def read_structure(text: str, source: str, name: str, house: str | None = None) -> Structure:
