@@ -66,7 +66,7 @@ def pair_score(
     chosen = tests.null.contest.take(tests.sums.rows[rows])
     expected = expit(tests.sums.log_odds[rows])
     bars = []
-    for signal, name in enumerate(names):
+    for signal, name in enumerate(names[: tests.null.contest.signals]):
         here = chosen.signal == signal
         weight = chosen.weight[here]
         bars.append(
@@ -78,6 +78,10 @@ def pair_score(
                 spots=int(here.sum()),
             )
         )
+    if tests.volume is not None:
+        observed, expected_sum = tests.volume.observed[pair], tests.volume.expected[pair]
+        bits = float(tests.bits[pair, -1])
+        bars.append(Evidence(names[-1], float(observed), float(expected_sum), bits, len(chosen)))
     pair_of = (players[tests.first[pair]], players[tests.second[pair]])
     return PairScore(pair_of, PRIOR_BITS, tuple(bars))
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from railbird.detectors import error_control
 from railbird.detectors.evidence import HandShare, PairScore, finding_id, hand_shares, pair_score
 from railbird.detectors.exposure import Exposure, exposure
-from railbird.detectors.pair_test import PairTests, fit_null, score_pairs
+from railbird.detectors.pair_test import PairTests, fit_null, score_pairs, with_volume
 from railbird.detectors.schemes import SCHEMES, Scheme
 from railbird.detectors.spots import Spots
+from railbird.detectors.volume import volume
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -90,6 +91,8 @@ def _test(scheme: Scheme, spots: Spots, met: Exposure) -> SchemeResult:
     contest = scheme.contest(spots)
     tests = score_pairs(fit_null(contest, scheme.two_sided))
     row = met.row_of(tests.first, tests.second)
+    if scheme.by_volume:
+        tests = with_volume(tests, volume(spots, met, contest), row)
     enough = met.hands[row] >= FEWEST_HANDS if len(row) else np.zeros(0, bool)
     return SchemeResult(scheme, tests, tests.tested & enough, row, np.zeros(0))
 

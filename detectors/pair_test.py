@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.detectors import effects as two_way
-from railbird.detectors.contest import Contest, expit
+from railbird.detectors.contest import Contest
 from railbird.detectors.effects import Effects
 from railbird.detectors.overdispersion import PairSd, hand_scale, pair_sd
 from railbird.detectors.pairs import PairSums, sum_pairs
 from railbird.detectors.tail import lower_tails
+from railbird.detectors.volume import SMALLEST_EXPECTED, Volume
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-# A pair is tested when the plainest case could reach this p-value in the spots it met.
-REACHABLE_P = 1e-3
+# A pair is tested when the plainest case could reach this p-value in the spots it met: a choice
+# by exposure, not by outcome, so the p-values of the tested stay uniform.
+REACHABLE_P = 1e-4
 # Pairs below the first are scored again without partners below the second and below themselves.
 _RESCORE_BELOW = 0.01
 _PARTNER_BELOW = 1e-3
+VOLUME_WEIGHT = 0.5
+SMALLEST_VOLUME_P = 1e-4
 # Log-odds shifts of colluders that the bits weigh against the null, equally likely.
 PLANTED_SHIFTS = (0.5, 1.0, 1.5, 2.5)
 
@@ -53,6 +57,7 @@ class PairTests:
     p_value: Floats
     effect: Floats
     bits: Floats
+    volume: Volume | None = None
 
     @property
     def first(self) -> Ints:
@@ -88,7 +93,7 @@ def fit_null(contest: Contest, two_sided: bool) -> NullModel:
 def score_pairs(null: NullModel, rows: Ints | None = None) -> PairTests:
     """Return the test of every pair in `rows` (default all). Does not change `null`."""
     sums = sum_pairs(null.contest, null.effects, rows)
-    tested = _reach(null, sums) <= math.log(REACHABLE_P)
+    tested = _reachable(null, sums)
     p_value = _p_values(null, sums)
     p_value = _without_stronger_partners(null, sums, tested, p_value)
     sign = -np.sign(sums.score) if null.two_sided else -np.ones(len(sums))
@@ -96,6 +101,28 @@ def score_pairs(null: NullModel, rows: Ints | None = None) -> PairTests:
     shrunk = shrunk * null.pair_sd.of(sums.code) ** 2
     effect = np.abs(shrunk) if null.two_sided else sign * shrunk
     return PairTests(null, sums, tested, p_value, effect, _bits(null, sums))
+
+
+def with_volume(tests: PairTests, volume: Volume, row: Ints) -> PairTests:
+    """Return `tests` with the volume signal added; `row` is each pair's row in `volume`.
+
+    The direction's p-value is conditional on the sizes of the pots, so under the null it is
+    independent of their number. The two are combined by Good's weighted product (1955), "On the
+    weighted combination of significance tests", J. R. Statist. Soc. B 17, the volume at half
+    weight and never below `SMALLEST_VOLUME_P`: much play alone is no collusion.
+    """
+    amount = np.maximum(volume.p_value[row], SMALLEST_VOLUME_P)
+    product = tests.p_value * np.sqrt(amount)
+    combined = (product - VOLUME_WEIGHT * product ** (1 / VOLUME_WEIGHT)) / (1 - VOLUME_WEIGHT)
+    mine = Volume(*(getattr(volume, f)[row] for f in ("observed", "expected", "p_value", "bits")))
+    bits = np.concatenate([tests.bits, mine.bits[:, None]], axis=1)
+    return replace(
+        tests,
+        tested=mine.expected >= SMALLEST_EXPECTED,
+        p_value=np.minimum(combined, 1.0),
+        bits=bits,
+        volume=mine,
+    )
 
 
 def _variance(null: NullModel, sums: PairSums) -> Floats:
@@ -107,11 +134,15 @@ def _variance(null: NullModel, sums: PairSums) -> Floats:
     return total
 
 
+def _shift_sd(null: NullModel, sums: PairSums) -> Floats:
+    """Return the sd of each pair's honest shift: habit of pairs, and uncertain player effects."""
+    drift = sums.drift / np.maximum(sums.information, 1e-9) ** 2
+    return np.asarray(np.sqrt(null.pair_sd.of(sums.code) ** 2 + drift))
+
+
 def _p_values(null: NullModel, sums: PairSums) -> Floats:
     rows = null.contest.take(sums.rows)
-    spread = np.sqrt(
-        null.pair_sd.of(sums.code) ** 2 + sums.drift / np.maximum(sums.information, 1e-9) ** 2
-    )
+    spread = _shift_sd(null, sums)
     lower = lower_tails(
         sums.start, rows.weight, sums.log_odds, rows.outcome, spread, null.hand_scale
     )
@@ -123,15 +154,16 @@ def _p_values(null: NullModel, sums: PairSums) -> Floats:
     return np.minimum(1.0, 2.0 * np.minimum(lower, upper))
 
 
-def _reach(null: NullModel, sums: PairSums) -> Floats:
-    """Return the log of the smallest p-value that the pair's spots allow."""
-    if not len(sums):
-        return np.zeros(0)
-    chance = expit(sums.log_odds)
-    none = np.add.reduceat(np.log1p(-chance), sums.start[:-1])
-    every = np.add.reduceat(np.log(chance), sums.start[:-1])
-    reach = np.maximum(none, every) + math.log(2) if null.two_sided else none
-    return np.asarray(reach / null.hand_scale)
+def _reachable(null: NullModel, sums: PairSums) -> NDArray[np.bool_]:
+    """Return which pairs' spots allow a p-value of `REACHABLE_P` at all, whatever was done."""
+    rows = null.contest.take(sums.rows)
+    spread = _shift_sd(null, sums)
+    none = np.zeros(len(sums.rows))
+    reach = lower_tails(sums.start, rows.weight, sums.log_odds, none, spread, null.hand_scale)
+    if null.two_sided:
+        other = lower_tails(sums.start, rows.weight, -sums.log_odds, none, spread, null.hand_scale)
+        reach = 2.0 * np.maximum(reach, other)
+    return np.asarray(reach <= REACHABLE_P)
 
 
 def _without_stronger_partners(

@@ -61,7 +61,8 @@ def spot_features(spots: Spots, rows: Ints) -> Floats:
     columns = [np.stack(plain + derived, axis=1), texture]
     if spots.view == "operator":
         columns.append(strengths(spots, rows))
-    return np.concatenate(columns, axis=1)
+    features: Floats = np.concatenate(columns, axis=1)
+    return features
 
 
 def aggression_expected(spots: Spots, rows: Ints, aggressive: Floats) -> Floats:

@@ -62,7 +62,7 @@ MESSAGES = (
     "tournament_id hand_id ordinal player rule kind score flagged text"
 ).split()  # fmt: skip
 TOO_FEW_HANDS = f"fewer than {FEWEST_HANDS} shared hands"
-TOO_FEW_SPOTS = "too few spots against each other to reach p = 0.001"
+TOO_FEW_SPOTS = "too few spots against each other for any outcome to tell"
 NO_SPOTS = "no spot against each other"
 
 

@@ -24,7 +24,8 @@ class Scheme:
     """A scheme: `contest` makes the rows its pairs are tested on.
 
     `two_sided` schemes count a surplus in either direction (who gave is in the evidence); the
-    others only a shortage of the outcome.
+    others only a shortage of the outcome. With `by_volume` the last signal is the amount of play
+    between the two (see `volume`), which is combined with the direction.
     """
 
     name: str
@@ -34,3 +35,4 @@ class Scheme:
     two_sided: bool
     signals: tuple[Signal, ...]
     contest: Callable[[Spots], Contest]
+    by_volume: bool = False

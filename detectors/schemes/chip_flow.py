@@ -90,11 +90,15 @@ def _features(spots: Spots, moved: Flows, first: Ints, second: Ints) -> Floats:
 SCHEME = Scheme(
     name="chip_flow",
     title="Chip flow",
-    looks_for="chips that keep going from one of two players to the other, luck of the cards aside",
+    looks_for=(
+        "chips that keep going from one of two players to the other, luck of the cards aside, all "
+        "the more when they play more pots than their habits explain"
+    ),
     null=(
         "given the sizes of the pots they played, each player's own record in pots of that size "
         "against others, the seats, and honest variation between pairs of the size seen in this "
-        "input, the direction of every pot is a coin toss with the expected chance"
+        "input, the direction of every pot is a coin toss with the expected chance; and the amount "
+        "of play between the two is what seats and habits give, up to honest variation"
     ),
     two_sided=True,
     signals=(
@@ -104,6 +108,13 @@ SCHEME = Scheme(
             "one of the two is simply better, or ran well in hands that were not all-in",
             "the loser held the worse hand in the pots below, or lost as much to others",
         ),
+        Signal(
+            "pots played with each other",
+            "weighted pots",
+            "rivals, or two loose players, seek each other out",
+            "both play as many pots with others of the same style",
+        ),
     ),
     contest=contest,
+    by_volume=True,
 )

@@ -2,7 +2,8 @@
 
 A decision that faces a bet is against the player who bet; an unbet one is against every live
 opponent, in equal shares. Decisions against more than three players say nothing about one of them
-and are left out, and so are those that leave no choice to raise.
+and are left out, and so are those that leave no choice to raise. In the pair's statistic a decision
+against k players weighs 1 / k squared: with a third player watching, partners still bet.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def contest(spots: Spots) -> Contest:
         actor=spots.player[decision],
         target=spots.seat_player[spots.hand_seats[hand] + slot],
         share=share,
-        weight=share,
+        weight=share**2,
         kind=2 * after_flop + facing,
         signal=facing,
         outcome=aggressive[row],
