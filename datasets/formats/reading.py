@@ -15,7 +15,7 @@ from railbird.datasets.formats.registry import FORMS, HANDS, SUMMARIES, TEXTS
 from railbird.datasets.formats.result import ReadResult
 from railbird.datasets.formats.sink import Sink
 from railbird.datasets.formats.sources import Piece, iter_pieces, total_bytes
-from railbird.datasets.formats.split import FURNITURE, split
+from railbird.datasets.formats.split import FURNITURE, first_header, split
 
 Progress = Callable[[int, int, int], None]
 
@@ -90,15 +90,21 @@ def read_bytes(data: bytes, name: str, sink: Sink) -> None:
     text = decode(data)
     for form in TEXTS:
         if form.sniff(text):
+            # Files get glued together: hands of a house may follow, and each must be counted.
+            end = first_header(text, FORMS)
             with _no_fault_ends_reading(sink, name, 1, sink.reject):
-                form.read_text(text, name, sink)
+                form.read_text(text[:end], name, sink)
+            if end < len(text):
+                _read_blocks(text[end:], name, sink, before=text.count("\n", 0, end))
             return
     _read_blocks(text, name, sink)
 
 
-def _read_blocks(text: str, name: str, sink: Sink) -> None:
+def _read_blocks(text: str, name: str, sink: Sink, before: int = 0) -> None:
+    """Read headed blocks; `before` is the number of lines of the file before `text`."""
     ordinal = 0
-    for form, block, line in split(text, FORMS):
+    for form, block, place in split(text, FORMS):
+        line = before + place
         if form is None:
             _reject_preface(block, name, sink)
         elif form in HANDS:

@@ -62,6 +62,11 @@ def split(text: str, forms: tuple[Form, ...]) -> Iterator[Block]:
         yield Block(form, _without_furniture(text[start:end]), line)
 
 
+def first_header(text: str, forms: tuple[Form, ...]) -> int:
+    """Return where the first header line of `text` begins, its length when there is none."""
+    return next((start for start, _ in _starts(text, forms)), len(text))
+
+
 def _without_furniture(block: str) -> str:
     end = len(block.rstrip())
     while True:
