@@ -1,4 +1,4 @@
-"""What the text readers share: numbers, money, times, and one row a tournament and entry."""
+"""What the text readers share: money, times, and one row a tournament and entry."""
 
 from __future__ import annotations
 
@@ -62,19 +62,6 @@ _PLACES = {
 _ZONES = {letters: ZoneInfo(place) for letters, place in _PLACES.items()}
 
 
-def chips(text: str) -> int:
-    """Return a whole number of chips; thousands commas are allowed. Raises `ValueError`."""
-    return int(text.replace(",", ""))
-
-
-def cents(text: str) -> int:
-    """Return hundredths of a number like `1,140.5`. Raises `ValueError` on anything else."""
-    whole, _, part = text.replace(",", "").partition(".")
-    if len(part) > 2:
-        raise ValueError(f"more than two decimals in {text!r}")
-    return int(whole) * 100 + int(part.ljust(2, "0"))
-
-
 def money(text: str) -> tuple[int, str | None] | None:
     """Return hundredths and currency of `$1.50`, `€5 EUR`, `100 FPP`, `870`; None for other text.
 
@@ -85,7 +72,8 @@ def money(text: str) -> tuple[int, str | None] | None:
         return None
     word = match["word"]
     currency = _WORDS[word.upper()] if word else _SYMBOLS.get(match["symbol"])
-    return cents(match["number"]), currency
+    whole, _, part = match["number"].replace(",", "").partition(".")
+    return int(whole) * 100 + int(part.ljust(2, "0")), currency
 
 
 def to_utc(

@@ -20,7 +20,7 @@ _EVENT = re.compile(
     r"(?P<name>.*) \((?P<id>\d+)\), (?:(?P<match>Match \d+)|Table (?P<table>\d+))"
     r"(?P<more>,? Entry #\d+)?(?: \((?P<note>[^()]*)\))?"
 )
-_CASH = re.compile(r"(?:Play Chip )?Table (?P<table>.+?)(?: \((?P<note>[^()]*)\))?")
+_CASH = re.compile(r"Table (?P<table>.+?)(?: \((?P<note>[^()]*)\))?")
 _UNIT = r"[$€£]?(?P<{}>\d(?:,?\d){{0,12}}(?:\.\d{{1,2}})?[KMB]?)"
 _LARGEST = 10**15  # keeps sums of a table's amounts within int64
 _BLINDS = re.compile(
