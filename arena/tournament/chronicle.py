@@ -55,8 +55,11 @@ class Chronicle:
         ante = int(max(played.record["ante_due"]))
         for row in hand_actions(played, self.structure.game, ante):
             ordinal += 1
-            row["player"] = names[row["seat"]]
-            self._add("actions", hand_id=hand_id, ordinal=ordinal, **row)
+            name = names[row["seat"]]
+            if not row["street"]:
+                self._add("events", hand_id=hand_id, ordinal=ordinal, kind=row["kind"], player=name)
+                continue
+            self._add("actions", hand_id=hand_id, ordinal=ordinal, **{**row, "player": name})
         self._counts[deal.hand] = ordinal
         self._open[deal.hand] = []
 

@@ -8,10 +8,9 @@ one beat can be played at once, and a journal line a beat is enough to survive a
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
 
 from railbird.arena.history.schema import History
 from railbird.arena.tournament import registration, settlement, tables
@@ -19,7 +18,6 @@ from railbird.arena.tournament.accounts import Account
 from railbird.arena.tournament.button import first_positions, next_positions
 from railbird.arena.tournament.chronicle import Chronicle
 from railbird.arena.tournament.clock import (
-    MINUTE,
     IdleMatch,
     break_length,
     idle_match_winner,
@@ -27,16 +25,14 @@ from railbird.arena.tournament.clock import (
     next_break,
     rebuy_period_end,
 )
-from railbird.arena.tournament.errors import Refused
+from railbird.arena.tournament.entrance import Entrance
 from railbird.arena.tournament.field import Field, TableState
 from railbird.arena.tournament.floor import Floor
 from railbird.arena.tournament.habits import Habits
 from railbird.arena.tournament.hand_for_hand import is_due, may_deal
 from railbird.arena.tournament.hand_rows import positions_row
 from railbird.arena.tournament.journal import Journal
-from railbird.arena.tournament.multi_entry import check_entry
 from railbird.arena.tournament.play import Deal, Dealer, Played, Policy
-from railbird.arena.tournament.registration import Desk
 from railbird.arena.tournament.structure import Format, Level, Structure
 
 BEAT = 1_000  # ms
@@ -80,8 +76,8 @@ class Director:
         self.field = field or Field(structure, start)
         self.floor = Floor(structure, self.field, seed, chronicle)
         self.dealer = Dealer(structure, policy, seed)
-        self.habits = habits or Habits()
-        self.accounts = accounts
+        policy.attach(self.field, lambda: len(self.floor.prize_list()))
+        self.entrance = Entrance(self.floor, arrivals, habits or Habits(), accounts)
         self.chronicle = chronicle
         self.journal = journal
         self._ends: list[tuple[int, int, int]] = []  # beat, table, a number for order
@@ -90,8 +86,6 @@ class Director:
         self._idle: set[int] = set()
         self._order = count()
         self._level: tuple[int, int, Level] = (0, -1, structure.level(1))
-        known = {p.name for p in self.field.players.values()}
-        self._arrivals = sorted(a for a in arrivals if field is None or a[1] not in known)
         if field is None:
             self._open(entrants)
         else:
@@ -101,37 +95,14 @@ class Director:
 
     def _open(self, entrants: Sequence[str]) -> None:
         for name in entrants:
-            self._enter(name)
+            self.entrance.enter(name)
         if not registration.enough_entrants(self.structure, self.field.entries):
             self.floor.note("cancelled", "FT-34: too few entrants")
         else:
             tables.seat_all(self.floor)
             self._idle = set(self.field.tables)
-            self._close_registration()
+            self.entrance.close_if_over()
         self._commit()
-
-    def _enter(self, name: str) -> str:
-        """Take an entry: the price from the account, the bounty on its head. Return its id."""
-        if self.accounts is not None:
-            self.accounts[name].pay_entry(self.structure.price, self.structure.currency)
-        entry_no = 1 + sum(p.name == name for p in self._of_name(name))
-        player = name if entry_no == 1 else f"{name} [{entry_no}]"
-        bounty = self.structure.bounty
-        head = bounty.cents if self.structure.bounty_is_paid_by_entrants else 0
-        if bounty.kind.value in ("team_pro", "fixed") and name in bounty.named:
-            head = bounty.cents
-        if bounty.kind.value == "mystery":
-            head = 0
-        self.floor.note("enter", player, name, entry_no, head)
-        return player
-
-    def _of_name(self, name: str) -> Iterable[Any]:
-        players = self.field.players
-        for entry_no in count(1):
-            player = players.get(name if entry_no == 1 else f"{name} [{entry_no}]")
-            if player is None:
-                return
-            yield player
 
     def _resume(self) -> None:
         """Go on after a crash: running hands are void, finished ones stand (PS-22.1, FT-30)."""
@@ -155,7 +126,7 @@ class Director:
         """Do one beat; say whether the event goes on."""
         if self.field.finished:
             return False
-        self._take_late_entries()
+        self.entrance.take_late_entries()
         self._end_hands()
         if not self.field.finished:
             self._between_hands()
@@ -195,58 +166,11 @@ class Director:
     def _advance(self) -> None:
         """Go to the next moment at which something is due."""
         moments = [self._ends[0][0]] if self._ends else []
-        if self._arrivals and not self.field.registration_closed:
-            moments.append(self.field.clock.start + self._arrivals[0][0])
+        arrival = self.entrance.next_arrival
+        if arrival is not None:
+            moments.append(arrival)
         assert moments, f"nothing is due at {self.field.now}: {self.field.tables}"
         self.floor.note("now", max(self.field.now, min(moments)))
-
-    # --- late players
-
-    @property
-    def desk(self) -> Desk:
-        """What decides on registration now."""
-        return Desk(
-            self.field.clock.played(self.field.now),
-            self.field.entries,
-            self.field.free_seats,
-            len(self.field.outs),
-        )
-
-    def _close_registration(self) -> None:
-        if not self.field.registration_closed and not registration.is_open(
-            self.structure, self.desk
-        ):
-            # A full house opens again when somebody goes out, unless the time is over.
-            played = self.field.clock.played(self.field.now)
-            late = self.structure.registration.late_minutes * MINUTE
-            busts_close = self.structure.house.late_registration_ends_at_bust
-            closed_by_bust = (
-                bool(self.field.outs) and busts_close and not self.structure.registration.extended
-            )
-            if played >= late or closed_by_bust:
-                self.floor.note("registration_closed")
-
-    def _take_late_entries(self) -> None:
-        now, start = self.field.now, self.field.clock.start
-        while self._arrivals and start + self._arrivals[0][0] <= now:
-            _, name = self._arrivals.pop(0)
-            try:
-                self.register(name)
-            except Refused:
-                continue  # too late: he stays outside
-        self._close_registration()
-
-    def register(self, name: str) -> str:
-        """Let a player in late and seat him; `Refused` with the rule when it is too late."""
-        if self.field.registration_closed:
-            raise Refused("PS-9.1", "registration is closed")
-        registration.check_open(self.structure, self.desk)
-        alive = sum(p.table > 0 for p in self._of_name(name))
-        check_entry(self.structure, alive, len(self.field.tables))
-        table = tables.table_for(self.floor, name)
-        player = self._enter(name)
-        tables.seat_late(self.floor, player, table)
-        return player
 
     # --- hands that end
 
@@ -274,59 +198,35 @@ class Director:
         table = self.field.tables[deal.table]
         if self.chronicle is not None:
             self.chronicle.hand(played, self.field, table, len(self.floor.prize_list()))
-        for change in played.changes:
+        for change in played.note.changes:
             self.floor.note(*change)
         stacks = {deal.seats[seat]: stack for seat, stack in played.stacks.items()}
-        idle = self._idle_hands(table, deal)
+        idle = self._idle_hands(table, played)
         self.floor.note("hand", deal.table, stacks, positions_row(deal), list(deal.seats), idle)
 
-    def _idle_hands(self, table: TableState, deal: Deal) -> int:
+    def _idle_hands(self, table: TableState, played: Played) -> int:
+        """Return how many hands running everybody at the table has been away (AMB-13)."""
+        deal = played.deal
         absent = deal.away | deal.disconnected
-        before = IdleMatch(table.idle_hands)
-        all_away = len(absent) == len(deal.seats)
-        return before.after_hand(all_away=all_away, voluntary_action=False).hands
+        came_back = any(kind == "reconnects" for _, kind, _ in played.note.events)
+        idle = IdleMatch(table.idle_hands).after_hand(
+            all_away=len(absent) == len(deal.seats), voluntary_action=came_back
+        )
+        return idle.hands
 
     def _settle(self, hands: list[Played]) -> None:
         busted = [
             (played, seat)
             for played in hands
             for seat, stack in sorted(played.stacks.items())
-            if not stack and not self._rebuys(played.deal.seats[seat], played)
+            if not stack and not self.entrance.sell_rebuy(played.deal.seats[seat], played.deal.hand)
         ]
         settlement.settle(self.floor, hands, busted)
         for played, seat in busted:
-            self._re_enter(played.deal.seats[seat])
-        self._close_registration()
+            self.entrance.re_enter(played.deal.seats[seat])
+        self.entrance.close_if_over()
         settlement.pay_prizes(self.floor, hands[-1].deal.hand)
         settlement.end_if_over(self.floor, hands[-1].deal.hand)
-
-    def _rebuys(self, player: str, played: Played) -> bool:
-        """Sell a rebuy to a busted player who wants and can pay one (PS-8, 6.10)."""
-        entry, rebuys = self.field.players[player], self.structure.rebuys
-        wanted = self.habits.wants_rebuy(entry) if rebuys.minutes else 0
-        if not wanted:
-            return False
-        try:
-            played_time = self.field.clock.played(self.field.now)
-            registration.check_rebuy(self.structure, 0, played_time, entry.rebuys, wanted)
-            if self.accounts is not None:
-                registration.buy_rebuy(self.structure, self.accounts[entry.name], wanted)
-        except Refused:
-            return False
-        price, chips = rebuys.price * wanted, rebuys.chips * wanted
-        self.floor.note("rebuy", player, wanted, chips, price)
-        self.floor.say(played.deal.hand, "rebuys", player, amount=chips, money=price)
-        return True
-
-    def _re_enter(self, player: str) -> None:
-        entry = self.field.players[player]
-        most = self.structure.registration.re_entries
-        if entry.entry_no > most or not self.habits.wants_re_entry(entry):
-            return
-        try:
-            self.register(entry.name)
-        except Refused:
-            return
 
     # --- between hands
 
@@ -400,33 +300,9 @@ class Director:
         while due and not self._running:
             length = break_length(self.structure, add_on=add_on)
             if add_on:
-                self._sell_add_ons()
+                self.entrance.sell_add_ons()
             self.floor.note("pause", self.field.now, self.field.now + length, add_on)
             due, add_on = self._break_due()
-
-    def _sell_add_ons(self) -> None:
-        rebuys = self.structure.rebuys
-        for entry in list(self.field.living()):
-            if not rebuys.add_on_chips or not self.habits.wants_add_on(entry):
-                continue
-            try:
-                registration.check_add_on(
-                    self.structure, in_add_on_break=True, taken=bool(entry.add_ons)
-                )
-                if self.accounts is not None:
-                    account = self.accounts[entry.name]
-                    account.pay_entry(rebuys.add_on_price, self.structure.currency)
-            except Refused:
-                continue
-            self.floor.note("add_on", entry.id, rebuys.add_on_chips, rebuys.add_on_price)
-            self.floor.say(
-                None,
-                "adds_on",
-                entry.id,
-                amount=rebuys.add_on_chips,
-                money=rebuys.add_on_price,
-                table=entry.table,
-            )
 
     # --- dealing
 
@@ -436,6 +312,7 @@ class Director:
             return
         level = self._current_level()
         first = self.field.hands_dealt + 1
+        self._ask_presence(ready, first)
         deals = [self._prepare(self.field.tables[n], level, first + k) for k, n in enumerate(ready)]
         for played in self.dealer.play(deals):
             number = played.deal.table
@@ -444,6 +321,18 @@ class Director:
             self._idle.discard(number)
             beat = -(-played.end // BEAT) * BEAT
             heapq.heappush(self._ends, (beat, number, next(self._order)))
+
+    def _ask_presence(self, ready: list[int], hand: int) -> None:
+        """Let players sit out or come back before the next hand (PS-18.4b)."""
+        players = self.field.players
+        seated = [players[p] for n in ready for p in self.field.tables[n].seats.values()]
+        for change in self.dealer.policy.presence(seated, hand):
+            was = players[change[1]].away
+            self.floor.note(*change)
+            entry = players[change[1]]
+            if entry.away != was:
+                kind = "sits_out" if entry.away else "returns"
+                self.floor.say(None, kind, entry.id, table=entry.table)
 
     def _ready_tables(self) -> list[int]:
         """Return the tables that deal now, in order."""

@@ -26,9 +26,10 @@ Add = Callable[..., None]  # (street, seat, kind, amount, street total, **other 
 
 
 def hand_actions(played: Played, game: str, ante: int) -> list[dict[str, Any]]:
-    """Return the rows of `actions` of one hand without ordinals, in the order of events.
+    """Return the rows of one hand without ordinals, in the order in which things happened.
 
-    Seats are numbered from 1. Collected pots are named as the houses name them.
+    Rows of `actions`, and with an empty street those that belong into `events` (a line that fell,
+    a time-out). Seats are numbered from 1. Collected pots are named as the houses name them.
     """
     rows: list[dict[str, Any]] = []
     streets = GAMES[game].streets
@@ -62,15 +63,18 @@ def _posts(played: Played, street: str, ante: int, add: Add) -> None:
         ("posts_big_blind", deal.positions.big_blind),
     )
     dues = played.record["blind_due"].tolist()
-    for kind, seat in blinds:
-        if seat is not None and left[seat]:
-            paid = min(dues[seat - 1], left[seat])
-            add(street, seat, kind, paid, paid, all_in=paid == left[seat])
+    for kind, poster in blinds:
+        if poster is not None and left[poster]:
+            paid = min(dues[poster - 1], left[poster])
+            add(street, poster, kind, paid, paid, all_in=paid == left[poster])
 
 
 def _moves(played: Played, streets: tuple[str, ...], add: Add) -> None:
     bring_in = bool(played.record["is_stud"])
-    for move in played.moves.tolist():
+    noted = played.note.events
+    for k, move in enumerate(played.moves.tolist()):
+        for _, kind, seat in [e for e in noted if e[0] == k]:
+            add("", seat, kind, None, 0)
         kind = _kind(move, bring_in)
         bring_in = False
         add(

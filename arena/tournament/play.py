@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
@@ -16,7 +16,7 @@ from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import Stakes, write_game
 from railbird.arena.tournament.bounties import PotResult
 from railbird.arena.tournament.button import Positions
-from railbird.arena.tournament.field import Change
+from railbird.arena.tournament.field import Change, Field, Player
 from railbird.arena.tournament.house import HouseRules
 from railbird.arena.tournament.play_kernels import (
     MOST_MOVES,
@@ -50,10 +50,21 @@ class Deal:
 
 
 @dataclass(slots=True)
+class Note:
+    """What playing a hand did besides moving chips.
+
+    `changes` of the field (lines, time banks); `events`: (moves made before it, kind, seat).
+    """
+
+    changes: list[Change] = field(default_factory=list)
+    events: list[tuple[int, str, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Played:
     """A hand that was played: the kernel's record when it was over, the moves, the time taken.
 
-    `stacks` are the chips of each seat after it; `changes` what playing did to lines and clocks.
+    `stacks` are the chips of each seat after it.
     """
 
     deal: Deal
@@ -61,7 +72,7 @@ class Played:
     moves: Log
     took: int
     stacks: dict[int, int]
-    changes: list[Change] = field(default_factory=list)
+    note: Note = field(default_factory=Note)
 
     @property
     def end(self) -> int:
@@ -91,14 +102,21 @@ def _seats(mask: int, after: int) -> list[int]:
 class Policy(Protocol):
     """Plays hands that have been dealt, at all given tables, to their ends."""
 
+    def attach(self, field: Field, paid: Callable[[], int]) -> None:
+        """Take the field whose players act, and a way to ask how many places are paid."""
+        ...
+
+    def presence(self, players: Sequence[Player], hand: int) -> list[Change]:
+        """Return the changes of the field by players who sit out or come back before a hand."""
+        ...
+
     def play(
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
-    ) -> list[list[Change]]:
+    ) -> list[Note]:
         """Act at every table until its hand is over.
 
-        Each move goes into `logs[k]` (see the column names above), their number into `counts[k]`.
-        Returns for each table the changes of the field that playing brought (lines that fell,
-        time banks used).
+        Each move goes into `logs[k]` (columns: `play_kernels`), their number into `counts[k]`.
+        Returns a note for each table, or an empty list when there is nothing to note.
         """
         ...
 
@@ -133,7 +151,7 @@ class Dealer:
                 logs[k, : counts[k]].copy(),
                 int(times[k]),
                 {seat: stacks[k][seat - 1] for seat in deal.seats},
-                notes[k] if notes else [],
+                notes[k] if notes else Note(),
             )
             for k, deal in enumerate(deals)
         ]
@@ -204,9 +222,16 @@ class RandomPolicy:
         self.seed = seed
         self.boldness = boldness
 
+    def attach(self, field: Field, paid: Callable[[], int]) -> None:
+        """Random players need to know nothing of the event."""
+
+    def presence(self, players: Sequence[Player], hand: int) -> list[Change]:
+        """Random players always sit in."""
+        return []
+
     def play(
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
-    ) -> list[list[Change]]:
+    ) -> list[Note]:
         """Play every hand to its end in compiled code."""
         hands = np.array([deal.hand for deal in deals], dtype=np.int64)
         play_random(tables, self.seed, self.boldness, hands, logs, counts)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.hand.batch import new_deck, shuffle
+from railbird.arena.hand.legal import is_legal
 from railbird.arena.hand.moves import do_move
 from railbird.arena.hand.record import CALL, FOLD, MAX_SEATS, RAISE, Table, Tables
 from railbird.arena.hand.setup import post_at
@@ -132,3 +133,16 @@ def play_random(
             do_move(t, kind, total)
             count += 1
         counts[i] = count
+
+
+@kernel
+def move_at(
+    tables: Tables, index: int, row: NDArray[np.int64], kind: int, total: int, think: int
+) -> bool:
+    """Log and make one move at one table; False and no change when it is not legal."""
+    t = tables[index]
+    if not is_legal(t, kind, total):
+        return False
+    log_move(t, row, kind, total, think)
+    do_move(t, kind, total)
+    return True

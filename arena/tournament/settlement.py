@@ -227,10 +227,10 @@ def _finish(floor: Floor, hand: int | None) -> None:
             floor.note("prize", player.id, cents, False)
     if len(left) == 1:
         _pay_own_head(floor, left[0].id, hand)
-    players = [p.id for p in left]
-    floor.note("out", players, field.now)
-    for player in players:
-        floor.say(hand, "finished", player, amount=1, entry=player)
+    winners = [p.id for p in left]
+    floor.note("out", winners, field.now)
+    for winner in winners:
+        floor.say(hand, "finished", winner, amount=1, entry=winner)
     if not field.add_on_done:
         floor.note("add_on_done")
     pay_prizes(floor, hand)
