@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from railbird.datasets.formats.pokerstars_actions import do_move
+from railbird.datasets.formats.pokerstars_actions import MOVES_IN_CENTS, MOVES_IN_CHIPS, do_move
 from railbird.datasets.formats.pokerstars_events import read_other_line
 from railbird.datasets.formats.pokerstars_hand import Hand, Seat
 from railbird.datasets.formats.pokerstars_header import (
@@ -20,7 +20,7 @@ from railbird.datasets.formats.sink import Sink
 __all__ = ["HEADER", "read_hand"]
 
 _MOST_SEATS = 12
-_LONGEST_LINE = 1000  # real ones stay below 400; some forms take time to try on long ones
+_SUMMARY = "*** SUMMARY ***"
 
 
 def read_hand(block: str, file: str, line: int, ordinal: int, sink: Sink) -> None:
@@ -75,7 +75,7 @@ def _read_seats(hand: Hand, lines: list[str], start: int) -> int:
         if line.name in seats or len(seats) >= _MOST_SEATS:
             return number
         seat = Seat(line.number, line.name, line.stack, line.bounty)
-        seats[line.name] = seat
+        seats[line.name] = hand.by_place[line.place] = seat
         if line.state:
             _seat_state(hand, seat, line.state)
     return len(lines)
@@ -99,30 +99,41 @@ def _read_body(hand: Hand, lines: list[str], start: int) -> list[int]:
     hand.awkward = any(": " in name for name in seats)
     # What stands before the first ": " is the name, unless a name itself holds those characters.
     by_name = {} if hand.awkward else seats
-    by_place = {f"Seat {seat.number}": seat for seat in seats.values()}
-    for number in range(start, len(lines)):
-        text = lines[number]
+    moves = MOVES_IN_CENTS if hand.tournament_id is None else MOVES_IN_CHIPS
+    end = _summary_start(lines, start)
+    for number, text in enumerate(lines[start:end], start):
         try:
-            if hand.in_summary:
-                if len(text) < _LONGEST_LINE and read_summary_line(hand, text, by_place):
+            name, _, rest = text.partition(": ")
+            seat = by_name.get(name)
+            if seat is not None:
+                move = moves[rest]
+                if move is not None:
+                    do_move(hand, seat, move)
                     continue
-            else:
-                name, _, rest = text.partition(": ")
-                if name in by_name and rest and do_move(hand, by_name[name], rest):
-                    continue
-            if not _read_rest(hand, text.rstrip(), by_place):
+            if text and not read_other_line(hand, text.rstrip()):
+                odd.append(number)
+        except ValueError:
+            odd.append(number)
+    hand.has_summary = end < len(lines)
+    for number, text in enumerate(lines[end + 1 :], end + 1):
+        try:
+            if not (text and read_summary_line(hand, text)) and not _after_result(hand, text):
                 odd.append(number)
         except ValueError:
             odd.append(number)
     return odd
 
 
-def _read_rest(hand: Hand, text: str, by_place: dict[str, Seat]) -> bool:
-    """Take a line, its trailing blanks gone, that is no plain move of a seated player."""
-    if not text:
-        return True
-    if len(text) > _LONGEST_LINE:
-        return False
-    if hand.in_summary and read_summary_line(hand, text, by_place):
-        return True
-    return read_other_line(hand, text)
+def _summary_start(lines: list[str], start: int) -> int:
+    """Return the number of the line that begins the summary, or the number of lines."""
+    try:
+        return lines.index(_SUMMARY, start)
+    except ValueError:
+        found = (n for n in range(start, len(lines)) if lines[n].rstrip() == _SUMMARY)
+        return next(found, len(lines))
+
+
+def _after_result(hand: Hand, text: str) -> bool:
+    """Take a line of the summary with blanks at its end, or one that may stand anywhere."""
+    text = text.rstrip()
+    return not text or read_summary_line(hand, text) or read_other_line(hand, text)

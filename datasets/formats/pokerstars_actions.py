@@ -136,6 +136,8 @@ def parse_move(text: str, amounts: Amounts) -> Move | None:
 
     Raises ValueError for a form of the site with a bad amount or bad cards in it.
     """
+    if not text:
+        return None
     text = text.rstrip()
     alone = _ALONE.get(text)
     if alone is not None:
@@ -191,13 +193,10 @@ MOVES_IN_CHIPS = Known(_parser(CHIPS))
 MOVES_IN_CENTS = Known(_parser(CENTS))
 
 
-def do_move(hand: Hand, seat: Seat, text: str) -> bool:
-    """Do the move behind a seat's `NAME: `; False, with nothing changed, when it is none."""
-    move = (MOVES_IN_CENTS if hand.tournament_id is None else MOVES_IN_CHIPS)[text]
-    if move is None:
-        return False
-    if move.effect is None:
-        hand.act(seat, move.kind, move.amount)
+def do_move(hand: Hand, seat: Seat, move: Move) -> None:
+    """Do a move. Raises ValueError, with nothing changed, when the hand does not allow it."""
+    kind, amount, all_in, _, effect = move
+    if effect is not None:
+        effect(hand, seat, move)
     else:
-        move.effect(hand, seat, move)
-    return True
+        hand.act(seat, kind, amount, all_in)

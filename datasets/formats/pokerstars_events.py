@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from railbird.datasets.formats.pokerstars_actions import do_move
+from railbird.datasets.formats.pokerstars_actions import MOVES_IN_CENTS, MOVES_IN_CHIPS, do_move
 from railbird.datasets.formats.pokerstars_hand import Hand, Seat
 from railbird.datasets.formats.pokerstars_prizes import PRIZE_FORMS, owners
 from railbird.datasets.formats.pokerstars_words import CARDS
 
-_STREET = re.compile(r"\*\*\* ([A-Z0-9rdth -]{4,16}) \*\*\*((?: \[[2-9TJQKAcdhs ]+\]){0,2})")
 _STREETS = {
     "FLOP": "flop",
     "TURN": "turn",
@@ -40,12 +39,12 @@ _STREETS = {
 }
 _DEALING = frozenset({"HOLE CARDS", "DEALING HANDS", "PRE-FLOP"})
 _DEALT = re.compile(r"( \[[2-9TJQKAcdhs ]+\])?( \[[2-9TJQKAcdhs ]+\])")
-_COLLECTED = re.compile(r"(.+) collected (\S+) from (pot|main pot|side pot(?:-\d{1,2})?)")
-_RETURNED = re.compile(r"Uncalled bet \((\S+)\) returned to (.+)")
+_POTS = frozenset({"pot", "main pot", "side pot"} | {f"side pot-{k}" for k in range(1, 13)})
 _NOTES = frozenset(
     {"No low hand qualified", "Hand was run twice", "Pair on board - a double bet is allowed"}
 )
 _SAID = ' said, "'
+_LONGEST_LINE = 1000  # real ones stay below 400; some forms take time to try on long ones
 
 # Endings that follow a name, the event they mean, and the event's note.
 _ENDINGS: tuple[tuple[str, str, str | None], ...] = (
@@ -68,6 +67,10 @@ _JOINS = re.compile(r"(.+) joins the table at seat #(\d{1,3})")
 
 def read_other_line(hand: Hand, line: str) -> bool:
     """Take a line that is no plain move of a seated player; False when nothing fits."""
+    if line == "*** HOLE CARDS ***":
+        return True
+    if len(line) > _LONGEST_LINE:
+        return False
     if line.startswith("*** ") and _street(hand, line):
         return True
     ends_in_quote = line.endswith('"')
@@ -91,10 +94,14 @@ def _awkward_move(hand: Hand, line: str) -> bool:
 
 
 def _is_move(hand: Hand, seat: Seat, rest: str) -> bool:
+    move = (MOVES_IN_CENTS if hand.tournament_id is None else MOVES_IN_CHIPS)[rest]
+    if move is None:
+        return False
     try:
-        return do_move(hand, seat, rest)
+        do_move(hand, seat, move)
     except ValueError:
         return False
+    return True
 
 
 def _seated_chat(hand: Hand, line: str) -> bool:
@@ -117,36 +124,21 @@ def _said(hand: Hand, name: str, observer: bool, text: str) -> bool:
 
 
 def _street(hand: Hand, line: str) -> bool:
-    if line == "*** SUMMARY ***":
-        hand.in_summary = True
-        return True
-    if line == "*** HOLE CARDS ***":
-        return True
-    match = _STREET.fullmatch(line)
-    if match is None:
-        return False
-    word = match[1]
-    if word in _DEALING:
-        _see_board(hand, word, match[2])
-        return True
+    word, stars, brackets = line[4:].partition(" ***")
     street = _STREETS.get(word)
-    if street is None:
+    if not stars or (street is None and word not in _DEALING):
         return False
-    _see_board(hand, word, match[2])
-    if word == "RIVER" and hand.is_stud:
-        street = "seventh"
-    hand.start_street(street)
+    if brackets:
+        if not (brackets.startswith(" [") and brackets.endswith("]")):
+            return False
+        cards = CARDS[brackets[2:-1].replace("] [", " ")]
+        if word.startswith("SECOND"):
+            hand.board_2 = cards
+        else:
+            hand.board = cards
+    if street is not None:
+        hand.start_street("seventh" if street == "river" and hand.is_stud else street)
     return True
-
-
-def _see_board(hand: Hand, word: str, brackets: str) -> None:
-    if not brackets:
-        return
-    cards = CARDS[brackets.replace("[", "").replace("]", "").strip()]
-    if word.startswith("SECOND"):
-        hand.board_2 = cards
-    else:
-        hand.board = cards
 
 
 def _fixed(hand: Hand, line: str) -> bool:
@@ -185,11 +177,13 @@ def _joins(hand: Hand, line: str) -> bool:
 
 
 def _returned(hand: Hand, line: str) -> bool:
-    match = _RETURNED.fullmatch(line) if line.startswith("Uncalled bet (") else None
-    seat = hand.seat_named(match[2]) if match else None
-    if match is None or seat is None:
+    if not line.startswith("Uncalled bet ("):
         return False
-    amount = hand.amounts[match[1]]
+    amount_text, _, name = line[14:].partition(") returned to ")
+    seat = hand.seat_named(name)
+    if seat is None:
+        return False
+    amount = hand.amounts[amount_text]
     seat.returned += amount
     hand.has_returned = True
     seat.late = False
@@ -199,14 +193,17 @@ def _returned(hand: Hand, line: str) -> bool:
 
 
 def _collected(hand: Hand, line: str) -> bool:
-    match = _COLLECTED.fullmatch(line) if " collected " in line else None
-    seat = hand.seats.get(match[1]) if match else None
-    if match is None or seat is None:
+    name, _, result = line.rpartition(" collected ")
+    seat = hand.seats.get(name)
+    if seat is None:
         return False
-    amount = hand.amounts[match[2]]
+    amount_text, _, pot = result.partition(" from ")
+    if pot not in _POTS:
+        return False
+    amount = hand.amounts[amount_text]
     seat.won += amount
     seat.late = False
-    hand.act(seat, "collects", amount, pot=match[3])
+    hand.act(seat, "collects", amount, False, pot)
     return True
 
 

@@ -61,6 +61,7 @@ class Hand:
         self.street = "third" if self.is_stud else "predraw" if self.is_draw else "preflop"
         self.ordinal = 0
         self.seats: dict[str, Seat] = {}
+        self.by_place: dict[str, Seat] = {}  # by the text "Seat 3"
         self.actions: list[Row] = []
         self.events: list[Row] = []
         self.chat: list[Row] = []
@@ -69,7 +70,7 @@ class Hand:
         self.total_pot: int | None = None
         self.rake: int | None = None
         self.ante = 0
-        self.cancelled = self.cut = self.in_summary = False
+        self.cancelled = self.cut = self.has_summary = False
         self.small_blind_posted = self.has_returned = False
         self.awkward = False  # a name holds ": ", so a line can be cut in two ways
         self.split_knockouts = False

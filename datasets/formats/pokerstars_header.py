@@ -91,8 +91,12 @@ class TableLine(NamedTuple):
 
 
 class SeatLine(NamedTuple):
-    """A line of the seat list understood; `state` is what follows the brackets."""
+    """A line of the seat list understood; `state` is what follows the brackets.
 
+    `place` is how the line begins (`"Seat 3"`), and how the seat's line of the summary will.
+    """
+
+    place: str
     number: int
     name: str
     stack: int
@@ -142,7 +146,7 @@ def _seat_parser(amounts: Known[int]) -> Callable[[str], SeatLine | None]:
             return None
         try:
             bounty = parse_money(match[1]) if match[1] else None
-            return SeatLine(int(number), name, amounts[stack], bounty, match[2])
+            return SeatLine(place, int(number), name, amounts[stack], bounty, match[2])
         except ValueError:
             return None
 

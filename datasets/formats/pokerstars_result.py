@@ -108,7 +108,7 @@ def damage(hand: Hand) -> str | None:
     """Return why a hand can't be used, or None: contributions - returned = pot = won + rake."""
     if hand.cancelled:
         return None
-    if not hand.in_summary:
+    if not hand.has_summary:
         return "cut before its summary"
     if hand.total_pot is None or hand.rake is None:
         return "its summary names no total pot"
@@ -130,9 +130,7 @@ def record(hand: Hand, table: TableLine, sink: Sink, file: str, line: int, ordin
         _rename(hand, hand_id, tournament_id)
     rows = sink.recorder.rows
     rows["hands"].append(_hand_row(hand, table, file, line, ordinal))
-    seat_rows = rows["seats"]
-    for seat in hand.seats.values():
-        seat_rows.append(_seat_row(hand_id, seat))
+    rows["seats"] += [_seat_row(hand_id, seat) for seat in hand.seats.values()]
     rows["actions"] += hand.actions
     if hand.events:
         rows["events"] += hand.events

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from railbird.datasets.formats.pokerstars_hand import Hand, Seat
 from railbird.datasets.formats.pokerstars_words import CARDS
@@ -25,16 +26,40 @@ _RESULT = re.compile(
 )
 _WON = re.compile(rf"(?:won|collected) \(({_AMOUNT})\)", re.ASCII)
 _NOTES = frozenset({"Hand was run twice", "No low hand qualified", "Hand cancelled"})
-_known_quiet: set[str] = set()
 
 
-def read_summary_line(hand: Hand, line: str, seats: dict[str, Seat]) -> bool:
-    """Take one line of the summary; False when it is none. `seats` by their text `"Seat 3"`."""
+class _Quiet(NamedTuple):
+    """A seat's line that tells nothing new: the player folded, or mucked unseen."""
+
+    place: str
+    name: str
+
+
+# Such lines are most of a summary and come again hand after hand.
+_QUIET_LINES: dict[str, _Quiet] = {}
+_LONGEST_LINE = 1000
+_MOST_QUIET_LINES = 100_000
+
+
+def read_summary_line(hand: Hand, line: str) -> bool:
+    """Take one line of the summary; False when it is none."""
+    quiet = _QUIET_LINES.get(line)
+    if quiet is not None:
+        seat = hand.by_place.get(quiet.place)
+        if seat is not None and seat.name == quiet.name:
+            return True
+    if len(line) > _LONGEST_LINE:
+        return False
     place, _, tail = line.partition(": ")
-    seat = seats.get(place)
+    seat = hand.by_place.get(place)
     if seat is not None and tail.startswith(seat.name):
         rest = tail[len(seat.name) :]
-        return rest in _known_quiet or _seat_line(hand, seat, rest)
+        if _QUIET.fullmatch(rest):
+            if len(_QUIET_LINES) >= _MOST_QUIET_LINES:
+                _QUIET_LINES.clear()
+            _QUIET_LINES[line] = _Quiet(place, seat.name)
+            return True
+        return _seat_line(hand, seat, rest)
     if line.startswith("Total pot "):
         return _pot(hand, line)
     if line in _NOTES:
@@ -44,10 +69,6 @@ def read_summary_line(hand: Hand, line: str, seats: dict[str, Seat]) -> bool:
 
 
 def _seat_line(hand: Hand, seat: Seat, tail: str) -> bool:
-    if _QUIET.fullmatch(tail):
-        if len(_known_quiet) < 10_000:
-            _known_quiet.add(tail)
-        return True
     match = _RESULT.fullmatch(tail)
     if match is None:
         return False

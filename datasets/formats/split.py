@@ -18,8 +18,11 @@ FURNITURE = re.compile(
     r"|Hand ?History ?#?\d{0,9}:?|[-=_*]{3,200})?\s*",
     re.ASCII,
 )
-# What ends a whole header line: a time, a zone, a date, a bracket. Chat ends with a quotation mark.
-_HEADER_END = re.compile(r"(?:[A-Z]{2,5}|\(ET\)|\]|\d\d?:\d\d|\d{4}/\d\d?/\d\d?|, \d{4})$")
+# The last word of a whole header line: a zone, a time or a date. Chat ends with a quotation mark.
+_HEADER_END = re.compile(
+    r"(?:[A-Z]{2,5}|\(ET\)|\d\d?:\d\d(?::\d\d)?|\d{4}/\d\d?/\d\d?|\d{4})\]?", re.ASCII
+)
+_FURNITURE_STARTS = frozenset("H*T-=_ \t")
 _ANCHORS = ("PokerStars ", "Full Tilt ", "FullTilt", "PokerTracker ")
 _LONGEST = 600  # characters of a header line
 
@@ -71,7 +74,9 @@ def _without_furniture(block: str) -> str:
     end = len(block.rstrip())
     while True:
         start = block.rfind("\n", 0, end) + 1
-        if start == 0 or FURNITURE.fullmatch(block, start, end) is None:
+        if start == 0 or block[start] not in _FURNITURE_STARTS:
+            return block[:end]
+        if FURNITURE.fullmatch(block, start, end) is None:
             return block[:end]
         end = start - 1
         while end and block[end - 1].isspace():
@@ -122,7 +127,11 @@ def _is_glued(before: str, line: str, form: Form, current: Form | None) -> bool:
     """Tell whether a header in mid-line was glued there by a crash rather than typed in chat."""
     if current is None or not form.glues or (current.colon_is_chat and ": " in before):
         return False
-    return _HEADER_END.search(line.rstrip()[-20:]) is not None
+    return _ends_as_header(line)
+
+
+def _ends_as_header(line: str) -> bool:
+    return _HEADER_END.fullmatch(line.rstrip().rpartition(" ")[2]) is not None
 
 
 def _form_at(text: str, position: int, forms: tuple[Form, ...]) -> Form | None:
@@ -134,7 +143,7 @@ def _form_at(text: str, position: int, forms: tuple[Form, ...]) -> Form | None:
 
 def _is_whole_header(line: str, forms: tuple[Form, ...]) -> bool:
     """Tell whether a line that begins with a header ends as one, with no other glued in."""
-    if _HEADER_END.search(line.rstrip()[-20:]) is None:
+    if not _ends_as_header(line):
         return False
     if "PokerStars" not in line[1:] and "Full" not in line[1:]:
         return True
