@@ -15,6 +15,8 @@ _OTHER, _SHARE = 7, 8  # places in an `events` row
 def settle(hand: Hand) -> None:
     """Derive what the text leaves out: unprinted returns, results known only from the summary."""
     seats = hand.seats.values()
+    if hand.tournament_id is None and any(seat.sitting_out for seat in seats):
+        _deal_in_who_acts(hand)
     if hand.cancelled:
         for seat in seats:
             if seat.contributed > seat.returned:
@@ -30,6 +32,13 @@ def settle(hand: Hand) -> None:
         _win_from_summary(hand)
     if hand.split_knockouts:
         _share_eliminations(hand)
+
+
+def _deal_in_who_acts(hand: Hand) -> None:
+    """In a cash game a player listed as sitting out may be back in time for the deal."""
+    acting = {row[4] for row in hand.actions}
+    for seat in hand.seats.values():
+        seat.dealt_in = seat.dealt_in or seat.name in acting
 
 
 def _chips(hand: Hand) -> tuple[int, int]:

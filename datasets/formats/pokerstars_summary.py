@@ -11,7 +11,7 @@ from railbird.datasets.formats.pokerstars_words import CARDS
 _AMOUNT = r"[$€£₹]?[\d.,]+"
 _POT = re.compile(
     rf"Total pot ({_AMOUNT})(?: Main pot {_AMOUNT}\.)?(?: Side pot(?:-\d{{1,2}})? {_AMOUNT}\.)*"
-    rf" \| Rake ({_AMOUNT})",
+    rf" \| Rake ({_AMOUNT}) ?",
     re.ASCII,
 )
 _BOARD = re.compile(r"(FIRST |SECOND )?Board \[([^\]]{2,30})\]")

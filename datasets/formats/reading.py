@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,15 +26,38 @@ _PER_HAND = ("hands", "seats", "actions", "events", "chat")
 _FLUSH_ROWS = 5_000
 
 
-def read_into(
-    sink: Sink, inputs: Sequence[str | os.PathLike[str]], *, progress: Progress | None = None
+def read(
+    inputs: Sequence[str | os.PathLike[str]],
+    *,
+    keep_duplicates: bool = False,
+    progress: Progress | None = None,
 ) -> ReadResult:
-    """Read `inputs` into `sink` and return its tables with those of history folders among them."""
+    """Read any mix of files, folders, globs and archives of any supported format.
+
+    Inputs that hold nothing readable give an empty result and their reasons in `rejected`; nothing
+    that stands in a file raises. A hand met twice (same house, same id) is read once unless
+    `keep_duplicates`. `progress(bytes_done, bytes_total, hands)` is called after each piece.
+    """
+    total = total_bytes(inputs) if progress else 0
+    return _read(iter_pieces(inputs), keep_duplicates, progress, total)
+
+
+def read_pieces(pieces: Iterable[Piece], *, keep_duplicates: bool = False) -> ReadResult:
+    """Read some of the pieces of `iter_pieces`: a shard of a larger job.
+
+    Duplicates are found within the shard; across shards the caller compares house and hand id.
+    """
+    return _read(pieces, keep_duplicates, None, 0)
+
+
+def _read(
+    pieces: Iterable[Piece], keep_duplicates: bool, progress: Progress | None, total: int
+) -> ReadResult:
+    sink = Sink(keep_duplicates=keep_duplicates)
     folders: list[History] = []
     done, files = 0, 0
-    total = total_bytes(inputs) if progress else 0
     with _no_collection():
-        for piece in iter_pieces(inputs):
+        for piece in pieces:
             files += not piece.skipped and piece.reason is None
             read_piece(piece, sink, folders)
             for table in _PER_HAND:

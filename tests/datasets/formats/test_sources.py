@@ -12,7 +12,7 @@ import pytest
 
 from railbird.arena.history.schema import History
 from railbird.datasets import store
-from railbird.datasets.formats import iter_pieces, read, sources
+from railbird.datasets.formats import iter_pieces, read, read_pieces, sources
 
 HAND = """PokerStars Hand #{id}: Tournament #700000001, $1.00+$0.10 USD Hold'em No Limit - \
 Level I (10/20) - 2012/06/06 18:00:00 ET
@@ -241,3 +241,14 @@ def test_pieces_come_with_names_and_bytes(tmp_path: Path) -> None:
     (tmp_path / "z.zip").write_bytes(zipped({"b": b"2", "a": b"1"}))
     pieces = list(iter_pieces([tmp_path]))
     assert [(Path(p.name).name, p.data) for p in pieces] == [("a", b"1"), ("b", b"2")]
+
+
+def test_shards_together_read_what_one_run_reads(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.txt").write_bytes(hand(number))
+    pieces = list(iter_pieces([tmp_path]))
+    parts = [read_pieces(pieces[:2]), read_pieces(pieces[2:])]
+    whole = read([tmp_path]).history
+    for name in ("hands", "seats", "actions"):
+        rows = [row for part in parts for row in part.history[name].to_pylist()]
+        assert rows == whole[name].to_pylist()
