@@ -64,13 +64,15 @@ class Legal:
     """What the seat to act may do.
 
     `to_call` is what calling costs, at most the stack; 0 is a check. `min_raise_to` and
-    `max_raise_to` bound the street total after a raise and are None when no raise is allowed.
+    `max_raise_to` bound the street total after a raise and are None when no raise is allowed;
+    only every `raise_step`-th total from the least is one (small or big bet in fixed limit).
     """
 
     fold: bool
     to_call: int
     min_raise_to: int | None
     max_raise_to: int | None
+    raise_step: int = 1
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, Fold):
@@ -78,7 +80,8 @@ class Legal:
         if isinstance(move, Call):
             return True
         if isinstance(move, RaiseTo) and self.min_raise_to and self.max_raise_to:
-            return self.min_raise_to <= move.total <= self.max_raise_to
+            within = self.min_raise_to <= move.total <= self.max_raise_to
+            return within and (move.total - self.min_raise_to) % self.raise_step == 0
         return False
 
     def __iter__(self) -> Iterator[Move]:
@@ -87,7 +90,7 @@ class Legal:
             yield Fold()
         yield Call()
         if self.min_raise_to and self.max_raise_to:
-            for total in range(self.min_raise_to, self.max_raise_to + 1):
+            for total in range(self.min_raise_to, self.max_raise_to + 1, self.raise_step):
                 yield RaiseTo(total)
 
 

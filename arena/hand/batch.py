@@ -95,8 +95,8 @@ def random_move(t: Table, stream: Stream) -> None:
     elif choice == 1 and t.can_fold:
         do_move(t, FOLD, 0)
     else:
-        spread = t.max_raise_to - t.min_raise_to + 1
-        do_move(t, RAISE, t.min_raise_to + below(stream, spread))
+        sizes = (t.max_raise_to - t.min_raise_to) // t.raise_step + 1
+        do_move(t, RAISE, t.min_raise_to + t.raise_step * below(stream, sizes))
 
 
 @kernel

@@ -27,6 +27,7 @@ STUD_STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
 class Game:
     """A game that the kernel deals, named as in `arena.history.schema.GAMES`.
 
+    `open_pair_doubles`: fixed limit allows the big bet on fourth street when a pair lies open.
     `hole_cards` are dealt before the first round (the last of a stud hand's three is up);
     `most_seats` is what one deck and the rooms allow.
     """
@@ -37,6 +38,7 @@ class Game:
     has_low: bool = False
     is_stud: bool = False
     most_seats: int = 10
+    open_pair_doubles: bool = False
 
     @property
     def streets(self) -> tuple[str, ...]:
@@ -53,7 +55,7 @@ GAMES: dict[str, Game] = {
         Game("omaha6", 6, RANK_OMAHA, most_seats=7),
         Game("omaha8", 4, RANK_OMAHA, has_low=True),
         Game("omaha5-8", 5, RANK_OMAHA, has_low=True, most_seats=9),
-        Game("stud", 3, is_stud=True, most_seats=8),
+        Game("stud", 3, is_stud=True, most_seats=8, open_pair_doubles=True),
         Game("stud8", 3, has_low=True, is_stud=True, most_seats=8),
         Game("razz", 3, RANK_A5, is_stud=True, most_seats=8),
     )

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from railbird.arena.hand.games import FIXED_LIMIT, NO_LIMIT, POT_LIMIT_PREFLOP
-from railbird.arena.hand.record import CALL, FOLD, LIVE, RAISE, Table
+from railbird.arena.hand.record import CALL, FOLD, LIVE, NO_CARD, RAISE, Table
 from railbird.arena.numba_cache import kernel
 
-
-@kernel
-def bet_size(t: Table) -> int:
-    """Return the smallest bet of the street: fixed limit doubles it from the third street on."""
-    return int(t.big_bet if t.street >= 2 else t.small_bet)
+_FOURTH_STREET = 1
 
 
 @kernel
@@ -21,7 +17,7 @@ def is_full_raise(t: Table, total: int) -> bool:
     """
     if t.betting == FIXED_LIMIT:
         gained = (total - t.full_level) * t.reopen_denominator
-        return bool(gained >= bet_size(t) * t.reopen_numerator)
+        return bool(gained >= t.bet_size * t.reopen_numerator)
     return bool(total - t.current_bet >= t.last_full_raise)
 
 
@@ -34,52 +30,70 @@ def _is_reopened(t: Table, seat: int) -> bool:
         return False
     facing = t.current_bet - t.street_bet[seat]
     if t.betting == FIXED_LIMIT:
-        return bool(facing * t.reopen_denominator >= bet_size(t) * t.reopen_numerator)
+        return bool(facing * t.reopen_denominator >= t.bet_size * t.reopen_numerator)
     return bool(facing >= t.last_full_raise)
 
 
 @kernel
 def _somebody_can_answer(t: Table, seat: int) -> bool:
-    """Tell whether another live seat has chips beyond the current bet."""
+    """Tell whether another live seat has chips beyond the current bet (or any chips at all)."""
     for other in range(t.seats):
         if (
             other != seat
             and t.status[other] == LIVE
             and t.stack[other] > 0
-            and t.stack[other] + t.street_bet[other] > t.current_bet
+            and (t.unmatched_raises or t.stack[other] + t.street_bet[other] > t.current_bet)
         ):
             return True
     return False
 
 
 @kernel
+def _pair_lies_open(t: Table) -> bool:
+    """Tell whether a live seat shows a pair on fourth street of a game where that doubles bets."""
+    if not t.open_pair_doubles or t.street != _FOURTH_STREET or t.bet_size == t.big_bet:
+        return False
+    for seat in range(t.seats):
+        if t.status[seat] == LIVE and t.cards[seat, 2] != NO_CARD:
+            if t.cards[seat, 2] >> 2 == t.cards[seat, 3] >> 2:
+                return True
+    return False
+
+
+@kernel
 def write_legal(t: Table) -> None:
-    """Fill `can_fold`, `to_call`, `min_raise_to` and `max_raise_to` for the seat to act."""
+    """Fill `can_fold`, `to_call` and the bounds of a raise for the seat to act."""
     seat = t.to_act
-    stack = t.stack[seat]
-    bet = t.street_bet[seat]
-    facing = max(t.current_bet - bet, 0)
-    t.to_call = min(facing, stack)
+    facing = max(t.current_bet - t.street_bet[seat], 0)
+    t.to_call = min(facing, t.stack[seat])
     t.can_fold = 0
     if (facing > 0 or t.fold_to_no_bet) and not t.bring_in_due:
         t.can_fold = 1
     t.min_raise_to = 0
     t.max_raise_to = 0
-    if stack <= facing or not _is_reopened(t, seat) or not _somebody_can_answer(t, seat):
+    t.raise_step = 1
+    if t.betting == FIXED_LIMIT and t.bets_made >= t.limit_cap:
         return
+    if t.stack[seat] > facing and _is_reopened(t, seat) and _somebody_can_answer(t, seat):
+        _write_raise(t, seat, facing)
+
+
+@kernel
+def _write_raise(t: Table, seat: int, facing: int) -> None:
+    all_in = t.street_bet[seat] + t.stack[seat]
     if t.betting == FIXED_LIMIT:
-        if t.bets_made >= t.limit_cap:
-            return
-        least = t.full_level + bet_size(t)
-        most = least
+        least = t.full_level + t.bet_size
+        most = t.full_level + t.big_bet if _pair_lies_open(t) else least
     else:
         least = t.current_bet + t.last_full_raise
-        most = bet + stack
+        most = all_in
         if t.betting != NO_LIMIT and not (t.betting == POT_LIMIT_PREFLOP and t.street > 0):
             # Call, then raise by what the pot then holds.
             most = max(least, t.current_bet + t.pot + facing)
-    t.min_raise_to = min(least, bet + stack)
-    t.max_raise_to = min(most, bet + stack)
+    t.min_raise_to = min(least, all_in)
+    t.max_raise_to = min(most, all_in)
+    if t.betting == FIXED_LIMIT:
+        t.raise_step = max(t.max_raise_to - t.min_raise_to, 1)
 
 
 @kernel
@@ -91,4 +105,6 @@ def is_legal(t: Table, kind: int, total: int) -> bool:
         return bool(t.can_fold)
     if kind == CALL:
         return True
-    return bool(kind == RAISE and 0 < t.min_raise_to <= total <= t.max_raise_to)
+    if kind != RAISE or not 0 < t.min_raise_to <= total <= t.max_raise_to:
+        return False
+    return bool((total - t.min_raise_to) % t.raise_step == 0)

@@ -42,6 +42,9 @@ def _raise_to(t: Table, seat: int, total: int) -> None:
     if is_full_raise(t, total):
         if t.betting != FIXED_LIMIT:
             t.last_full_raise = total - t.current_bet
+        elif total - t.full_level >= t.big_bet:
+            # An open pair's double bet: the round goes on in big bets.
+            t.bet_size = t.big_bet
         t.full_level = total
         t.bets_made += 1
         for other in range(t.seats):

@@ -39,12 +39,14 @@ TABLE = np.dtype(
             ("is_stud", "i1"),
             ("betting", "i1"),
             ("last_street", "i1"),
+            ("open_pair_doubles", "i1"),
             # --- the house (in; `rules.py`)
             ("cumulative_reopen", "i1"),
             ("short_blind_calls_full", "i1"),
             ("odd_chip_by_card", "i1"),
             ("fold_to_no_bet", "i1"),
             ("all_in_face_up", "i1"),
+            ("unmatched_raises", "i1"),
             ("limit_cap", "i1"),
             ("reopen_numerator", "i8"),
             ("reopen_denominator", "i8"),
@@ -54,7 +56,8 @@ TABLE = np.dtype(
             ("bring_in", "i8"),
             # --- seats and forced bets (in). `button` may be an empty seat; `first_seat` acts
             # first before the flop. `ante_due` is matched like a bet (an excess returns);
-            # `dead_due` goes to the main pot whole (big blind ante, dead blinds).
+            # `dead_due` goes to the main pot whole (big blind ante, dead blinds). A seat that
+            # `gives_up` (it sits out) folds when its forced bets take its last chip.
             ("seats", "i8"),
             ("button", "i8"),
             ("first_seat", "i8"),
@@ -63,6 +66,7 @@ TABLE = np.dtype(
             ("ante_due", "i8", _SEATS),
             ("dead_due", "i8", _SEATS),
             ("blind_due", "i8", _SEATS),
+            ("gives_up", "i1", _SEATS),
             # --- cards (`deck` in, its next card first; `cards` and `board` out)
             ("deck", "u1", (DECK_CARDS,)),
             ("deck_next", "i8"),
@@ -81,17 +85,20 @@ TABLE = np.dtype(
             ("acted", "i1", _SEATS),
             ("may_raise", "i1", _SEATS),
             ("pot", "i8"),
+            ("bet_size", "i8"),
             ("current_bet", "i8"),
             ("last_full_raise", "i8"),
             ("full_level", "i8"),
             ("bets_made", "i8"),
             ("last_aggressor", "i8"),
             ("bring_in_due", "i1"),
-            # --- what the seat to act may do (out); `max_raise_to` 0 is "no raise"
+            # --- what the seat to act may do (out); `max_raise_to` 0 is "no raise", and only every
+            # `raise_step`-th total from the least is a raise
             ("can_fold", "i1"),
             ("to_call", "i8"),
             ("min_raise_to", "i8"),
             ("max_raise_to", "i8"),
+            ("raise_step", "i8"),
             # --- the result (out). Pot 0 is the main pot; masks are seat sets. `relevant_pot` is
             # the pot of a busted seat's last chips (PS-24.4), else -1.
             ("over", "i1"),

@@ -25,5 +25,7 @@ class HandRules:
     stud_odd_chip_by_card: bool = True
     # TV-76: may a seat fold that could check? Rooms let it; then it loses what was free.
     fold_to_no_bet: bool = False
+    # PokerStars cash hands of 2021: a seat may raise though nobody left can match the raise.
+    unmatched_raises: bool = False
     # RULEBOOK 6.8: hands are turned up at once when nobody can bet any more.
     all_in_face_up: bool = True

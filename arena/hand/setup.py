@@ -48,11 +48,13 @@ def write_game(tables: Tables | Table, game: Game, betting: str, rules: HandRule
     tables["is_stud"] = game.is_stud
     tables["betting"] = BETTING_CODES[betting]
     tables["last_street"] = len(game.streets) - 1
+    tables["open_pair_doubles"] = game.open_pair_doubles
     tables["cumulative_reopen"] = rules.cumulative_reopen
     tables["short_blind_calls_full"] = rules.short_blind_calls_full
     tables["odd_chip_by_card"] = rules.stud_odd_chip_by_card
     tables["fold_to_no_bet"] = rules.fold_to_no_bet
     tables["all_in_face_up"] = rules.all_in_face_up
+    tables["unmatched_raises"] = rules.unmatched_raises
     tables["limit_cap"] = rules.limit_cap
     tables["reopen_numerator"] = rules.reopen_limit_fraction.numerator
     tables["reopen_denominator"] = rules.reopen_limit_fraction.denominator

@@ -198,7 +198,8 @@ def legal(state: HandState) -> Legal:
         raise InvalidMove("the hand is over: nobody is to act")
     most = int(t.max_raise_to)
     least = int(t.min_raise_to)
-    return Legal(bool(t.can_fold), int(t.to_call), least or None, most or None)
+    step = int(t.raise_step) or 1
+    return Legal(bool(t.can_fold), int(t.to_call), least or None, most or None, step)
 
 
 def apply(state: HandState, move: Move) -> tuple[HandState, tuple[Event, ...]]:
@@ -235,12 +236,14 @@ def new_hand(
     holes: Mapping[int, Sequence[Card]] | None = None,
     board: Sequence[Card] = (),
     deck: Iterable[Card] | None = None,
+    sitting_out: Iterable[int] = (),
 ) -> HandState:
     """Return a hand at its first decision (or its end, when nobody has one).
 
     `stacks` names the seats dealt in. `blinds` is (small blind seat or None, big blind seat) where
     they don't follow from the button: a dead button, a missing small blind. `deck` is dealt from
-    the top; without it, `holes` and `board` are dealt and the other cards follow in order.
+    the top; without it, `holes` and `board` are dealt and the other cards follow in order. A seat
+    `sitting_out` that its forced bets put all-in folds.
     """
     tables = record.new_tables(1)
     t = tables[0]
@@ -251,6 +254,8 @@ def new_hand(
     for seat, chips in stacks.items():
         t.dealt[seat - 1] = 1
         t.start_stack[seat - 1] = chips
+    for seat in sitting_out:
+        t.gives_up[seat - 1] = 1
     amounts = blind_array(stakes)
     if blinds is None:
         post_from_button_index(tables, 0, amounts)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from railbird.arena.evaluator import a5_of_mask, high_of_mask
 from railbird.arena.evaluator_tables import CARD_BIT
 from railbird.arena.hand.games import RANK_A5
-from railbird.arena.hand.legal import bet_size, write_legal
+from railbird.arena.hand.legal import write_legal
 from railbird.arena.hand.pots import return_uncalled
 from railbird.arena.hand.record import (
     BOARD_CARDS,
+    FOLDED,
     HAND_CARDS,
     LIVE,
     MAX_SEATS,
@@ -51,6 +52,13 @@ def start_hand(t: Table) -> None:
             t.pot += ante + dead
     _post_blinds(t)
     _deal_hole_cards(t)
+    for seat in range(t.seats):
+        if t.gives_up[seat] and t.status[seat] == LIVE and t.stack[seat] == 0 and live_count(t) > 1:
+            t.status[seat] = FOLDED
+    if live_count(t) == 1:
+        return_uncalled(t)
+        finish(t)
+        return
     if t.is_stud:
         _open_stud(t)
         return
@@ -58,9 +66,11 @@ def start_hand(t: Table) -> None:
 
 
 @kernel
-def _clear(t: Table) -> None:
+def _clear(t: Table) -> None:  # noqa: PLR0915
+    # Long because a record has many fields, each set to its start.
     t.over = 0
     t.street = 0
+    t.bet_size = t.small_bet
     t.pot = 0
     t.deck_next = 0
     t.board_count = 0
@@ -100,7 +110,7 @@ def _post_blinds(t: Table) -> None:
             posted = max(posted, t.street_bet[seat])
     # The price stays the full blind though its owner may have posted less (TV-63).
     t.current_bet = price if t.short_blind_calls_full else posted
-    t.last_full_raise = max(price, bet_size(t))
+    t.last_full_raise = max(price, t.bet_size)
     t.full_level = price
     # The big blind is the first bet of a limit round.
     t.bets_made = 1 if price > 0 else 0
@@ -228,7 +238,9 @@ def _end_street(t: Table) -> None:
         t.current_bet = 0
         t.full_level = 0
         t.bets_made = 0
-        t.last_full_raise = bet_size(t)
+        # Fixed limit doubles the bet from the third round on.
+        t.bet_size = t.big_bet if t.street >= 2 else t.small_bet
+        t.last_full_raise = t.bet_size
         if betting_count(t) >= 2:
             t.last_aggressor = NO_SEAT
             first = best_board_seat(t) if t.is_stud else t.button + 1
@@ -257,7 +269,7 @@ def _open_stud(t: Table) -> None:
             worst = badness
             opener = seat
     t.current_bet = t.bring_in
-    t.last_full_raise = bet_size(t)
+    t.last_full_raise = t.bet_size
     t.bring_in_due = 1 if t.stack[opener] > 0 else 0
     _open_betting(t, opener + t.seats - 1)
 

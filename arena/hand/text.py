@@ -30,7 +30,8 @@ _UNKNOWN = "??"
 _WRITTEN_ELSEWHERE = {
     "hole_cards", "ranking", "has_low", "is_stud", "betting", "last_street", "cumulative_reopen",
     "short_blind_calls_full", "odd_chip_by_card", "fold_to_no_bet", "all_in_face_up", "limit_cap",
-    "reopen_numerator", "reopen_denominator", "deck", "cards", "card_count", "board",
+    "reopen_numerator", "reopen_denominator", "open_pair_doubles", "unmatched_raises",
+    "deck", "cards", "card_count", "board",
     "board_count", "pot_amount", "pot_eligible", "pot_high", "pot_low", "show_order",
 }  # fmt: skip
 _NAMES = [name for name in (record.TABLE.names or ()) if name not in _WRITTEN_ELSEWHERE]
@@ -38,7 +39,13 @@ _SEAT_FIELDS = [name for name in _NAMES if record.TABLE[name].shape]
 _HAND_FIELDS = [name for name in _NAMES if not record.TABLE[name].shape]
 _POT_FIELDS = ("pot_amount", "pot_eligible", "pot_high", "pot_low")
 # Fields whose usual value is not 0.
-_USUAL = {"may_raise": 1, "relevant_pot": -1, "to_act": NO_SEAT, "last_aggressor": NO_SEAT}
+_USUAL = {
+    "may_raise": 1,
+    "raise_step": 1,
+    "relevant_pot": -1,
+    "to_act": NO_SEAT,
+    "last_aggressor": NO_SEAT,
+}
 
 
 class InvalidHandText(ValueError):
@@ -88,7 +95,7 @@ def parse_hand(text: str) -> HandState:
 
 
 _READERS = {"game", "rule", "level", "bets", "button", "blinds", "seats", "seat", "board"} | {
-    "deck", "state", "pot", "shown"
+    "deck", "state", "pot", "shown", "sitting_out"
 }  # fmt: skip
 
 
@@ -118,6 +125,7 @@ def _rules_of(t: Table) -> HandRules:
         bool(t.short_blind_calls_full),
         bool(t.odd_chip_by_card),
         bool(t.fold_to_no_bet),
+        bool(t.unmatched_raises),
         bool(t.all_in_face_up),
     )
 
@@ -200,6 +208,7 @@ def _parse_new(rows: list[list[str]]) -> HandState:
         holes=holes,
         board=_cards("".join(_row(rows, "board"))),
         deck=_cards("".join(deck)) if deck else None,
+        sitting_out=[int(seat) for seat in _row(rows, "sitting_out")],
     )
 
 
