@@ -32,7 +32,8 @@ def bet_laws(rows: Rows) -> Iterator[Violation]:
     checked = known & ~unclear[hand]
     # Calling a short all-in blind costs the whole blind of the level.
     wrong_call = (kind == "calls") & (total < before) & (left > 0)
-    wrong_call |= (kind == "calls") & (total > before) & (total > _column(rows, "big_blind")[hand])
+    whole_blind = np.where(_is_first_street(rows, at), _unposted_blind(rows)[hand], 0)
+    wrong_call |= (kind == "calls") & (total > before) & (total > whole_blind)
     wrong_raise = np.isin(kind, ["raises", "completes", "bets"]) & (total <= before)
     wrong_check = (kind == "checks") & (before > own)
     for place in np.flatnonzero(checked & (wrong_call | wrong_raise | wrong_check)).tolist():
@@ -40,27 +41,50 @@ def bet_laws(rows: Rows) -> Iterator[Violation]:
 
 
 def _blinds(rows: Rows) -> Iterator[Violation]:
-    """Yield blinds of another size than the level's; fixed limit prints its bets instead."""
-    acts = rows.acts
-    for kind, column in (("posts_small_blind", "small_blind"), ("posts_big_blind", "big_blind")):
-        blind = _column(rows, column)
-        limit = np.array([betting != "fixed-limit" for betting in rows.hands["betting"]], bool)
-        at = np.flatnonzero((acts.kind == kind) & (acts.seat_row >= 0))
-        at = at[limit[acts.hand[at]] & (blind[acts.hand[at]] > 0)]
-        left = _left(rows, at)
-        size = blind[acts.hand[at]]
-        wrong = (acts.amount[at] > size) | ((acts.amount[at] < size) & (left > 0))
+    """Yield blinds and antes of another size than the hand's, unless it is a player's last chip.
+
+    Fixed limit prints its bets where others print blinds, so there only antes can be compared.
+    """
+    limit = np.array([betting == "fixed-limit" for betting in rows.hands["betting"]], dtype=bool)
+    sizes = {
+        "posts_small_blind": np.where(limit, 0, _column(rows, "small_blind")),
+        "posts_big_blind": np.where(limit, 0, _column(rows, "big_blind")),
+        "posts_ante": _column(rows, "ante"),
+    }
+    for kind, size_of_hand in sizes.items():
+        at = np.flatnonzero((rows.acts.kind == kind) & (rows.acts.seat_row >= 0))
+        at = at[size_of_hand[rows.acts.hand[at]] > 0]
+        size, amount = size_of_hand[rows.acts.hand[at]], rows.acts.amount[at]
+        wrong = (amount > size) | ((amount < size) & (_left(rows, at) > 0))
         for place in np.flatnonzero(wrong).tolist():
-            name = rows.names[acts.player[at[place]]] if acts.player[at[place]] >= 0 else "?"
-            yield rows.violation(
-                "bets",
-                int(acts.hand[at[place]]),
-                players=(name,),
-                expected=f"a blind of {size[place]}",
-                found=f"a blind of {acts.amount[at[place]]}",
-                explanation=f"{name} posts {acts.amount[at[place]]} where the blind is "
-                f"{size[place]}.",
-            )
+            yield _post(rows, int(at[place]), kind.removeprefix("posts_"), int(size[place]))
+
+
+def _post(rows: Rows, act: int, what: str, size: int) -> Violation:
+    name = rows.names[rows.acts.player[act]] if rows.acts.player[act] >= 0 else "somebody"
+    what, amount = what.replace("_", " "), int(rows.acts.amount[act])
+    return rows.violation(
+        "bets",
+        int(rows.acts.hand[act]),
+        players=(name,),
+        expected=f"{what} {size}",
+        found=f"{what} {amount}",
+        explanation=f"{name} posts {amount} where the {what} is {size}.",
+    )
+
+
+def _unposted_blind(rows: Rows) -> Ints:
+    """Return what a call costs where nobody posted a whole big blind, else 0."""
+    at = np.flatnonzero((rows.acts.kind == "posts_big_blind") & (rows.acts.seat_row >= 0))
+    whole = rows.acts.hand[at[_left(rows, at) > 0]]
+    blind = _column(rows, "big_blind")
+    blind[whole] = 0
+    return blind
+
+
+def _is_first_street(rows: Rows, at: Ints) -> Bools:
+    """Return whether a call may have to match a big blind of too few chips."""
+    return np.isin(rows.acts.street[at], ["preflop", "predraw"])
 
 
 def _street_codes(rows: Rows, at: Ints) -> Ints:

@@ -125,11 +125,11 @@ def read_bytes(data: bytes, name: str, sink: Sink) -> None:
 
 def _read_blocks(text: str, name: str, sink: Sink, before: int = 0) -> None:
     """Read headed blocks; `before` is the number of lines of the file before `text`."""
-    ordinal = 0
+    ordinal, nothing = 0, True
     for form, block, place in split(text, FORMS):
-        line = before + place
+        line, nothing = before + place, False
         if form is None:
-            _reject_preface(block, name, sink)
+            nothing = not _reject_preface(block, name, sink)
         elif form in HANDS:
             ordinal += 1
             with _no_fault_ends_reading(sink, name, line, sink.reject_hand):
@@ -137,8 +137,10 @@ def _read_blocks(text: str, name: str, sink: Sink, before: int = 0) -> None:
         else:
             with _no_fault_ends_reading(sink, name, line, sink.reject):
                 SUMMARIES[form](block, name, line, sink)
-    if not text.strip():
-        sink.reject(name, 1, "an empty file")
+    if nothing:
+        sink.reject(
+            name, 1, "no hand history or summary in it" if text.strip() else "an empty file"
+        )
 
 
 @contextmanager
@@ -156,11 +158,15 @@ def _no_fault_ends_reading(
         reject(name, line, f"the reader failed, please report it: {type(error).__name__}: {error}")
 
 
-def _reject_preface(text: str, name: str, sink: Sink) -> None:
-    """Reject what stands before the first header, in one row, unless it is e-mail furniture."""
+def _reject_preface(text: str, name: str, sink: Sink) -> bool:
+    """Reject what stands before the first header, in one row, unless it is e-mail furniture.
+
+    Returns whether something was rejected.
+    """
     for number, line in enumerate(text.split("\n"), start=1):
         if FURNITURE.fullmatch(line) is None:
             sink.reject(
                 name, number, f"no hand history or summary of a known form: {line.strip()[:60]!r}"
             )
-            return
+            return True
+    return False

@@ -30,6 +30,8 @@ _SUMMARY_SEAT = re.compile(r"Seat (\d{1,2}): ")
 _AMOUNT = r"[$€£₹]?([\d.,]*\d)"
 _GOT = re.compile(rf"(?: collected {_AMOUNT} from |(?: wins| ties for) [^(]*\({_AMOUNT}\))")
 _SUMMARY_GOT = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
+_POT = re.compile(rf"Total pot {_AMOUNT}.* \| Rake {_AMOUNT}")
+_POT_PART = re.compile(rf"(?:Main|Side) pot(?:-\d+)? {_AMOUNT}\.")
 _SHOWS = re.compile(r":? shows \[([2-9TJQKAcdhs ]+)\](?: \((.+)\))?")
 _RAISES = re.compile(rf": raises {_AMOUNT} to {_AMOUNT}")
 _SETS = re.compile(rf": (?:bets|brings in for|posts big blind|posts straddle) {_AMOUNT}")
@@ -247,6 +249,7 @@ def _summary_line(said: _Said, number: int, line: str) -> Iterator[_Found]:
         return
     seat = _SUMMARY_SEAT.match(line)
     if seat is None:
+        yield from _pot_parts(number, line)
         return
     name = said.names.get(seat[1])
     rest = line[seat.end() :]
@@ -260,6 +263,16 @@ def _summary_line(said: _Said, number: int, line: str) -> Iterator[_Found]:
     if won and said.got.get(name, won) != won:
         yield number, name, "chips won", _text(said.got[name]), _text(won)
     yield from _summary_marks(said, number, name, seat[1], rest)
+
+
+def _pot_parts(number: int, line: str) -> Iterator[_Found]:
+    pot = _POT.match(line)
+    parts = [_chips(text) for text in _POT_PART.findall(line)]
+    if pot is None or not parts:
+        return
+    total, rake = _chips(pot[1]), _chips(pot[2])
+    if sum(parts) not in (total, total - rake):
+        yield number, None, "total pot", _text(total), f"{_text(sum(parts))} in its parts"
 
 
 def _summary_cards(said: _Said, number: int, name: str, rest: str) -> Iterator[_Found]:

@@ -35,7 +35,7 @@ HEADER = re.compile(
     r"[\ufeff\s]*(?:(?:PokerStars|POKERSTARS) (?:Zoom |Home Game )?(?:Hand|Game|HAND|GAME)"
     r"|Full Tilt (?:Poker )?(?:Hand|Game)) #\d{1,18}:"
 )
-LOOKS_LIKE_HEADER = re.compile(r"(?:PokerStars|Full ?Tilt)[^\n]{0,60}#", re.IGNORECASE)
+LOOKS_LIKE_HEADER = re.compile(r"(?:PokerStars|Full ?Tilt)(?=[^\n]{0,60}#)", re.IGNORECASE)
 TOKENS = (
     *(b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xc0\x80", b"\xe2\x80\xa8", b"\x1a", b"\x1b[2J"),
     *(b"\r", b"\n", b"\n\n", b"PK\x03\x04", b"\x1f\x8b", b"PAR1", b"9" * 30, b"-1", b"0", b"1e9"),

@@ -148,6 +148,17 @@ def test_six_plus_has_no_low_cards() -> None:
     assert "not_in_deck" in kinds(edited(table_of_hands(), "hands", 0, game="sixplus"))
 
 
+def test_antes_are_alike_unless_all_in() -> None:
+    ante = {"hand_id": "1001", "street": "preflop", "kind": "posts_ante"}
+    antes = [
+        {**ante, "ordinal": 20 + seat, "seat": seat, "player": name, "amount": amount}
+        for seat, (name, amount) in enumerate([("Ann", 5), ("Bo", 4)], start=1)
+    ]
+    history = edited(table_of_hands(count=1), "hands", 0, ante=5)
+    history = replaced(history, "actions", history["actions"].to_pylist() + antes)
+    assert [v.players for v in check(history) if v.kind == "bets"] == [("Bo",)]
+
+
 @pytest.mark.parametrize(
     ("bo", "cy", "broken"), [("AsKs", "7c7h", set()), ("7c7h", "AsKs", {"weaker_hand"})]
 )

@@ -78,6 +78,13 @@ def test_an_edit_in_one_place_contradicts_the_other(
     assert (what, player) in [(w, p) for _, p, w, _, _ in found]
 
 
+def test_parts_of_the_pot_add_up_with_or_without_the_rake() -> None:
+    pot = "Total pot $21.25 Main pot ${}. Side pot $4.25. | Rake $1"
+    for main, wrong in (("17", False), ("16", False), ("15", True)):
+        hand = HAND.replace("Total pot $21.25 | Rake $1", pot.format(main))
+        assert [what for _, _, what, _, _ in in_hand(hand)] == ["total pot"] * wrong
+
+
 def test_chat_cannot_make_or_hide_a_contradiction() -> None:
     chat = 'Cy said, "*** TURN *** [2c 7d 9h] [Qs]"\n'
     assert list(in_hand(HAND.replace("Cy: checks\n", chat + "Cy: checks\n"))) == []
