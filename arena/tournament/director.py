@@ -72,7 +72,6 @@ class Director:
         journal: Journal | None = None,
         field: Field | None = None,
     ) -> None:
-        self.structure = structure
         self.field = field or Field(structure, start)
         self.floor = Floor(structure, self.field, seed, chronicle)
         self.dealer = Dealer(structure, policy, seed)
@@ -85,11 +84,17 @@ class Director:
         self._finished: list[Played] = []  # hand-for-hand: hands that wait for the others
         self._idle: set[int] = set()
         self._order = count()
+        self.paused = False  # management lets no table deal
         self._level: tuple[int, int, Level] = (0, -1, structure.level(1))
         if field is None:
             self._open(entrants)
         else:
             self._resume()
+
+    @property
+    def structure(self) -> Structure:
+        """The event as published now."""
+        return self.field.structure
 
     # --- beginning
 
@@ -102,7 +107,7 @@ class Director:
             tables.seat_all(self.floor)
             self._idle = set(self.field.tables)
             self.entrance.close_if_over()
-        self._commit()
+        self.commit()
 
     def _resume(self) -> None:
         """Go on after a crash: running hands are void, finished ones stand (PS-22.1, FT-30)."""
@@ -112,7 +117,7 @@ class Director:
                     self.chronicle.cancelled(table, self.field, table.hand)
                 self.floor.note("void", number)
         self._idle = set(self.field.tables)
-        self._commit()
+        self.commit()
 
     # --- running
 
@@ -132,10 +137,26 @@ class Director:
             self._between_hands()
         if not self.field.finished:
             self._deal()
-        self._commit()
+        self.commit()
         if not self.field.finished:
             self._advance()
         return not self.field.finished
+
+    def drop_running(self) -> None:
+        """Forget the hands that run: they are void (PS-22.1)."""
+        self._running.clear()
+        self._ends.clear()
+        self._finished.clear()
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether a hand is running at any table."""
+        return bool(self._running)
+
+    @property
+    def tournament_id(self) -> str:
+        """The event's number in its history, or nothing when none is written."""
+        return self.chronicle.tournament_id if self.chronicle is not None else ""
 
     def result(self) -> Result:
         """Return places, prizes and bounties as they stand."""
@@ -157,7 +178,8 @@ class Director:
             raise ValueError("this event was run without a chronicle")
         return self.chronicle.finish(self.field, self.floor.pool)
 
-    def _commit(self) -> None:
+    def commit(self) -> None:
+        """Write what has changed into the journal."""
         rows = self.chronicle.flush() if self.chronicle is not None else None
         if self.journal is not None and self.floor.pending:
             self.journal.commit(self.floor.pending, rows)
@@ -169,6 +191,8 @@ class Director:
         arrival = self.entrance.next_arrival
         if arrival is not None:
             moments.append(arrival)
+        if self.paused and not moments:
+            return
         assert moments, f"nothing is due at {self.field.now}: {self.field.tables}"
         self.floor.note("now", max(self.field.now, min(moments)))
 
@@ -336,7 +360,7 @@ class Director:
 
     def _ready_tables(self) -> list[int]:
         """Return the tables that deal now, in order."""
-        if not self._idle:
+        if not self._idle or self.paused:
             return []
         all_wait = self.field.hand_for_hand or self._hand_for_hand_due() or self._break_due()[0]
         if (all_wait or tables.merge_waits(self.floor)) and not may_deal(self._running):

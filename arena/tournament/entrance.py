@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from railbird.arena.tournament import registration, tables
-from railbird.arena.tournament.accounts import Account
+from railbird.arena.tournament.accounts import Account, Payment
 from railbird.arena.tournament.bounties import BountyKind, start_bounties
 from railbird.arena.tournament.clock import MINUTE
 from railbird.arena.tournament.errors import Refused
@@ -15,6 +15,7 @@ from railbird.arena.tournament.floor import Floor
 from railbird.arena.tournament.habits import Habits
 from railbird.arena.tournament.multi_entry import check_entry
 from railbird.arena.tournament.registration import Desk
+from railbird.arena.tournament.structure import Structure
 
 
 class Entrance:
@@ -32,11 +33,16 @@ class Entrance:
     ) -> None:
         self.floor = floor
         self.field = floor.field
-        self.structure = floor.structure
         self.habits = habits
         self.accounts = accounts
+        self.receipts: dict[str, list[Payment]] = {}
         known = {p.name for p in self.field.players.values()}
         self._arrivals = sorted(a for a in arrivals if a[1] not in known)
+
+    @property
+    def structure(self) -> Structure:
+        """The event as published now."""
+        return self.floor.structure
 
     @property
     def next_arrival(self) -> int | None:
@@ -47,16 +53,21 @@ class Entrance:
 
     def enter(self, name: str) -> str:
         """Take an entry: the price from the account, the bounty on its head. Return its id."""
-        if self.accounts is not None:
-            self.accounts[name].pay_entry(self.structure.price, self.structure.currency)
         entry_no = 1 + len(list(self._of_name(name)))
         player = name if entry_no == 1 else f"{name} [{entry_no}]"
+        self._pay(player, name, self.structure.price)
         bounty = self.structure.bounty
         heads = {}
         if bounty.kind is not BountyKind.BUST_OUT:  # its worth is known only when it is won
             heads = start_bounties(bounty.kind, [name], bounty.cents, bounty.named)
         self.floor.note("enter", player, name, entry_no, heads.get(name, 0))
         return player
+
+    def _pay(self, player: str, name: str, cents: int) -> None:
+        """Take a price from an account; keep how it was paid, for refunds in the same form."""
+        if self.accounts is not None:
+            paid = self.accounts[name].pay_entry(cents, self.structure.currency)
+            self.receipts.setdefault(player, []).extend(paid)
 
     def _of_name(self, name: str) -> Iterator[Player]:
         players = self.field.players
@@ -123,8 +134,7 @@ class Entrance:
         try:
             played_time = self.field.clock.played(self.field.now)
             registration.check_rebuy(self.structure, 0, played_time, entry.rebuys, wanted)
-            if self.accounts is not None:
-                registration.buy_rebuy(self.structure, self.accounts[entry.name], wanted)
+            self._pay(player, entry.name, self.structure.rebuys.price * wanted)
         except Refused:
             return False
         price, chips = rebuys.price * wanted, rebuys.chips * wanted
@@ -153,9 +163,7 @@ class Entrance:
                 registration.check_add_on(
                     self.structure, in_add_on_break=True, taken=bool(entry.add_ons)
                 )
-                if self.accounts is not None:
-                    account = self.accounts[entry.name]
-                    account.pay_entry(rebuys.add_on_price, self.structure.currency)
+                self._pay(entry.id, entry.name, rebuys.add_on_price)
             except Refused:
                 continue
             self.floor.note("add_on", entry.id, rebuys.add_on_chips, rebuys.add_on_price)

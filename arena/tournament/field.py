@@ -12,7 +12,7 @@ from typing import Any
 
 from railbird.arena.tournament.button import Positions
 from railbird.arena.tournament.clock import Clock
-from railbird.arena.tournament.structure import Structure
+from railbird.arena.tournament.structure import Structure, with_parameter
 
 Change = tuple[Any, ...]  # kind, then its arguments
 
@@ -39,6 +39,7 @@ class Player:
     bounties_won: int = 0
     knockouts: float = 0.0
     prize: int = 0
+    refund: int = 0
     ticket: bool = False
     note: str = ""
 
@@ -69,12 +70,11 @@ class Field:
 
     def __init__(self, structure: Structure, start: int) -> None:
         self.structure = structure
+        self.clock, self.now = Clock(start), start
         self.players: dict[str, Player] = {}
         self.tables: dict[int, TableState] = {}
         self.sizes: dict[int, set[int]] = {}  # players at a table -> table numbers
         self.seated = 0  # entries with a seat
-        self.clock = Clock(start)
-        self.now = start
         self.hands_dealt = 0
         self.changes = 0
         self.last_table = 0
@@ -89,6 +89,8 @@ class Field:
         self.finished = False
         self.cancelled: str | None = None
         self.commands: list[dict[str, Any]] = []
+        self.withheld = 0  # prizes that disqualified players did not get, cents
+        self.removed_chips = 0  # chips of disqualified players, out of play
         self.paid_outs = 0  # how many of `outs` have their prizes
         self.agreed: dict[str, int] = {}  # a deal: what each remaining player gets
         self.agreed_reserve = 0  # a deal: what the winner gets besides
@@ -261,6 +263,13 @@ class Field:
         entry.prize += cents
         entry.ticket = entry.ticket or ticket
 
+    def _on_refund(self, player: str, cents: int) -> None:
+        self.players[player].refund += cents
+
+    def _on_withheld(self, player: str, cents: int) -> None:
+        self.players[player].prize -= cents
+        self.withheld += cents
+
     def _on_now(self, now: int) -> None:
         self.now = now
 
@@ -300,6 +309,16 @@ class Field:
 
     def _on_note(self, player: str, text: str) -> None:
         self.players[player].note = text
+
+    def _on_parameter(self, name: str, value: Any) -> None:
+        self.structure = with_parameter(self.structure, name, value)
+
+    def _on_postponed(self, start: int) -> None:
+        self.clock = Clock(start)
+        self.now = start
+
+    def _on_removed_chips(self, chips: int) -> None:
+        self.removed_chips += chips
 
     def _on_cancelled(self, why: str) -> None:
         self.cancelled = why

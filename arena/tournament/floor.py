@@ -18,13 +18,17 @@ class Floor:
     def __init__(
         self, structure: Structure, field: Field, seed: int, chronicle: Chronicle | None
     ) -> None:
-        self.structure = structure
         self.rules = structure.house
         self.field = field
         self.seed = seed
         self.chronicle = chronicle
         self.pending: list[Change] = []
-        self._prizes: tuple[tuple[int, int], tuple[int, ...]] | None = None
+        self._prizes: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+
+    @property
+    def structure(self) -> Structure:
+        """The event as published now; management may have changed it since the start."""
+        return self.field.structure
 
     def note(self, *change: Any) -> None:
         """Make a change of the field, and keep it for the journal."""
@@ -46,7 +50,8 @@ class Floor:
         A ticket counts as what it is worth. In a Fifty50 these are the equal parts; the half that
         goes by chips is `fifty_fifty_pool`.
         """
-        key = (self.field.entries, self.field.extra_pool)
+        s = self.structure
+        key = (self.field.entries, self.field.extra_pool, s.guarantee, s.added)
         if self._prizes is None or self._prizes[0] != key:
             self._prizes = (key, self._prize_list())
         return self._prizes[1]

@@ -140,14 +140,16 @@ def _collected(played: Played) -> list[tuple[str, int, int]]:
     for k in range(len(pots) - 1, -1, -1):
         low_mask = int(record["pot_low"][k])
         lows = [s for s in clockwise(list(pots[k].eligible), after) if low_mask >> (s - 1) & 1]
-        winners = sorted({*pots[k].winners, *lows}, key=clockwise(list(won), after).index)
+        winners = sorted(
+            {*pots[k].winners, *lows}, key=clockwise(list(played.deal.seats), after).index
+        )
         name = _pot_name(k, len(pots))
         shares = _shares(pots[k].amount, list(pots[k].winners), lows)
         # The main pot is told last and takes what is left of each winner's total, so that an odd
         # chip given by card (stud) stands with its owner.
         for seat in winners:
-            amount = shares[seat] if k else won[seat]
-            won[seat] = won[seat] - amount
+            amount = shares[seat] if k else won.get(seat, 0)
+            won[seat] = won.get(seat, 0) - amount
             if amount:
                 found.append((name, seat, amount))
     return found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from railbird.arena.tournament.bounties import BountyKind
 from railbird.arena.tournament.house import POKERSTARS, HouseRules
@@ -154,3 +155,40 @@ class Structure:
         factor = 2 ** min(number - len(self.levels), 40)
         blinds = (last.small_blind * factor, last.big_blind * factor, last.ante * factor)
         return Level(number, *blinds, last.minutes)
+
+
+# What management may change while an event runs, and in which part of the structure it stands.
+PARAMETERS = {
+    "guarantee": "",
+    "added": "",
+    "min_entrants": "",
+    "max_entrants": "",
+    "deals": "",
+    "hand_for_hand": "",
+    "late_minutes": "registration",
+    "extended": "registration",
+    "unregister_minutes": "registration",
+    "re_entries": "registration",
+    "interval_minutes": "breaks",
+    "most": "rebuys",
+}
+
+
+_MAY_BE_NONE = ("max_entrants", "unregister_minutes", "most")
+
+
+def with_parameter(structure: Structure, name: str, value: Any) -> Structure:
+    """Return the structure with one published figure changed (PS-3.2, PS-10.4, FT-14, FT-33).
+
+    Raises `ValueError` for a figure that cannot be changed, or a value of another kind.
+    """
+    if name not in PARAMETERS:
+        raise ValueError(f"{name}: not one of {', '.join(sorted(PARAMETERS))}")
+    part = PARAMETERS[name]
+    owner: Any = getattr(structure, part) if part else structure
+    now = getattr(owner, name)
+    kind = bool if isinstance(now, bool) else int
+    if not (type(value) is kind or (value is None and name in _MAY_BE_NONE)):
+        raise ValueError(f"{name}: {value!r} does not fit; it is {now!r} now")
+    changed = replace(owner, **{name: value})
+    return replace(structure, **{part: changed}) if part else changed
