@@ -153,7 +153,10 @@ def parse_move(text: str, amounts: Amounts) -> Move | None:
 
 def _amount(text: str, amounts: Amounts) -> tuple[int, bool]:
     plain = text.removesuffix(_ALL_IN)
-    return amounts[plain], plain is not text and len(plain) != len(text)
+    all_in = len(plain) != len(text)
+    if plain.endswith(" cap"):  # of a cap game
+        plain = plain.partition(" and has reached the ")[0]
+    return amounts[plain], all_in
 
 
 def _parse_raise(text: str, amounts: Amounts) -> Move | None:

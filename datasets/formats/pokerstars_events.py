@@ -41,7 +41,12 @@ _DEALING = frozenset({"HOLE CARDS", "DEALING HANDS", "PRE-FLOP"})
 _DEALT = re.compile(r"( \[[2-9TJQKAcdhs ]+\])?( \[[2-9TJQKAcdhs ]+\])")
 _POTS = frozenset({"pot", "main pot", "side pot"} | {f"side pot-{k}" for k in range(1, 13)})
 _NOTES = frozenset(
-    {"No low hand qualified", "Hand was run twice", "Pair on board - a double bet is allowed"}
+    {
+        "No low hand qualified",
+        "Hand was run twice",
+        "Pair on board - a double bet is allowed",
+        "The deck is reshuffled",
+    }
 )
 _SAID = ' said, "'
 _LONGEST_LINE = 1000  # real ones stay below 400; some forms take time to try on long ones

@@ -19,11 +19,16 @@ from railbird.datasets.formats.pokerstars_words import (
     parse_roman,
 )
 
-HEADER = r"(?:PokerStars|Full Tilt) (?:Zoom |Home Game )?(?:Hand|Game) #\d+:"
+_HOUSES = {"POKERSTARS": "pokerstars", "FULL TILT": "fulltilt"}
+_START = (
+    r"({}PokerStars|POKERSTARS|Full Tilt|FULL TILT) "
+    r"(?:Zoom |Home Game )?(?:Hand|Game|HAND|GAME) #"
+)
+HEADER = _START.format("?:") + r"\d+:"
+"""Begins a hand's first line. An old export of another program wrote headers in capitals."""
 
 _HEADER = re.compile(
-    r"(PokerStars|Full Tilt) (?:Zoom |Home Game )?(?:Hand|Game) #(\d{1,30}): "
-    r"(.*) - "
+    _START.format("") + r"(\d{1,30}): (.*) - "
     r"(\d{4}/\d\d?/\d\d?)(?: -)? (\d\d?):(\d\d?):(\d\d?)(?: \(?([A-Z]{2,5})\)?)?"
     r"(?: \[(\d{4}/\d\d?/\d\d?)(?: -)? (\d\d?):(\d\d?):(\d\d?) \(?ET\)?\])?",
     re.ASCII,
@@ -117,7 +122,7 @@ def parse_header(line: str) -> Header | None:
         start = utc_microseconds(time[5], time[6], time[7], time[8], "ET")
     else:
         start = utc_microseconds(time[0], time[1], time[2], time[3], time[4] or "")
-    return Header("pokerstars" if house == "PokerStars" else "fulltilt", hand_id, start, stakes)
+    return Header(_HOUSES[house.upper()], hand_id, start, stakes)
 
 
 @lru_cache(maxsize=4096)

@@ -22,7 +22,7 @@ _FINISHED = re.compile(
     r"(?: and received (\S+(?: [A-Z]{3})?)\.)?"
 )
 _WINS = re.compile(r" wins the tournament(?: and receives (\S+(?: [A-Z]{3})?))? - congratulations!")
-_TICKET = re.compile(r" wins an? '(.+)' ticket")
+_TICKET = re.compile(r" wins an? (?:'(.+)' ticket|(entry to tournament #\d{1,30}))", re.IGNORECASE)
 _CASHED_OUT = re.compile(r" cashed out the hand for (\S+)(?: \| Cash Out Fee (\S+))?")
 
 
@@ -141,12 +141,12 @@ def _finished(hand: Hand, line: str) -> bool:
 
 
 def _ticket(hand: Hand, line: str) -> bool:
-    if not line.endswith("' ticket"):
+    if " wins a" not in line:
         return False
     for seat in owners(hand, line):
         match = _TICKET.fullmatch(line[len(seat.name) :])
         if match is not None:
-            hand.event(seat.name, "wins_ticket", note=match[1])
+            hand.event(seat.name, "wins_ticket", note=match[1] or match[2])
             return True
     return False
 

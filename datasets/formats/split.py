@@ -23,7 +23,7 @@ _HEADER_END = re.compile(
     r"(?:[A-Z]{2,5}|\(ET\)|\d\d?:\d\d(?::\d\d)?|\d{4}/\d\d?/\d\d?|\d{4})\]?", re.ASCII
 )
 _FURNITURE_STARTS = frozenset("H*T-=_ \t")
-_ANCHORS = ("PokerStars ", "Full Tilt ", "FullTilt", "PokerTracker ")
+_ANCHORS = ("PokerStars ", "POKERSTARS ", "Full Tilt ", "FULL TILT ", "FullTilt", "PokerTracker ")
 _LONGEST = 600  # characters of a header line
 
 
@@ -145,7 +145,10 @@ def _is_whole_header(line: str, forms: tuple[Form, ...]) -> bool:
     """Tell whether a line that begins with a header ends as one, with no other glued in."""
     if not _ends_as_header(line):
         return False
-    if "PokerStars" not in line[1:] and "Full" not in line[1:]:
+    for anchor in _ANCHORS:
+        if line.find(anchor, 1) >= 0:
+            break
+    else:
         return True
     for position in _anchors(line)[1:]:
         form = _form_at(line, position, forms)

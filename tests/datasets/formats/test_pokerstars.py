@@ -459,6 +459,26 @@ def test_line_that_is_no_move_is_an_event(line: str, event: tuple[Any, ...]) -> 
     assert sink.rejected == []
 
 
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("Ann wins a 'Fast Track $1' ticket", "Fast Track $1"),
+        ("Ann wins an entry to tournament #12345", "entry to tournament #12345"),
+    ],
+)
+def test_ticket_won_is_an_event(line: str, note: str) -> None:
+    (event,) = table(sink_of(make("", f"{line}\n")), "events")
+    assert (event["kind"], event["player"], event["note"]) == ("wins_ticket", "Ann", note)
+
+
+def test_header_in_capitals_begins_a_hand() -> None:
+    text = (
+        make("").replace("PokerStars Hand", "POKERSTARS GAME").replace("Tournament", "TOURNAMENT")
+    )
+    sink = sink_of(make("", number=2) + text.replace("Hold'em No Limit", "HOLD'EM NO LIMIT"))
+    assert [h["game"] for h in table(sink, "hands")] == ["holdem", "holdem"]
+
+
 def test_split_bounty_is_shared_between_its_names() -> None:
     line = "Ann, Bo Lee split the $5.00 bounty for eliminating Ann\n"
     sink = sink_of(make("", line))
