@@ -52,8 +52,9 @@ def hand_over(rows: HandRows, file: str, line: int, form: str, sink: Sink) -> No
     stored = sink.claim(rows.house, rows.hand_id)
     if stored is None:
         return
+    given = rows.tables["hands"][0][SCHEMAS["hands"].get_field_index("hand_id")]
     for name, new in rows.tables.items():
-        if stored != rows.hand_id:
+        if stored != given:
             place = SCHEMAS[name].get_field_index("hand_id")
             new = [(*row[:place], stored, *row[place + 1 :]) for row in new]
         sink.recorder.rows[name].extend(new)

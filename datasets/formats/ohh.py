@@ -14,6 +14,7 @@ from railbird.datasets.formats.ohh_hand import OhhError, read_object
 from railbird.datasets.formats.sink import Sink
 
 _START = re.compile(r"\{\s*\"(?:ohh|spec_version)\"\s*:")
+_WRAPPED = re.compile(r"\{\s*\"ohh\"\s*:")
 _BLANK = re.compile(r"\s*")
 
 
@@ -67,7 +68,9 @@ def _objects(text: str, file: str, sink: Sink) -> Iterator[tuple[int, dict[str, 
             value, position = _DECODER.raw_decode(text, position)
         except (ValueError, RecursionError) as error:
             sink.reject_hand(file, line, f"Open Hand History: {_reason(error)}")
-            match = _START.search(text, position + 1)
+            # A wrapped hand's inside looks like a bare hand: after it only a wrapped one counts.
+            start = _WRAPPED if _WRAPPED.match(text, position) else _START
+            match = start.search(text, position + 1)
             position = match.start() if match else len(text)
             continue
         if isinstance(value, dict):

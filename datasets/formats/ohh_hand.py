@@ -138,9 +138,10 @@ def amount_of(value: Any, scale: int) -> int:
     """Return `value` in chips (tournament, `scale` 1) or hundredths (100). Raises `OhhError`."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise OhhError(f"not an amount: {value!r}")
-    if abs(value) > _MOST_CHIPS or (isinstance(value, Decimal) and value.adjusted() < -9):
+    number = Decimal(value)
+    if not number.is_finite() or abs(number) > _MOST_CHIPS or number.adjusted() < -9:
         raise OhhError(f"not an amount: {str(value)[:40]}")
-    exact = Decimal(value) * scale
+    exact = number * scale
     if exact != int(exact):
         raise OhhError(f"{value} is no whole number of {'chips' if scale == 1 else 'hundredths'}")
     return int(exact)

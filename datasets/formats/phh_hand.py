@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from railbird.datasets.formats.hand_rows import HandRows, Row
-from railbird.datasets.formats.phh_replay import STUD_GAMES, PlayerState, Replay, known
+from railbird.datasets.formats.phh_replay import STUD_GAMES, UNKNOWN, PlayerState, Replay, known
 
 VENUES = {"pokerstars": "pokerstars", "full tilt poker": "fulltilt", "full tilt": "fulltilt"}
 SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR"}
@@ -35,7 +35,7 @@ def read_document(document: dict[str, Any], source: Source) -> HandRows:
     hand_id = source.hand_id
     tables: dict[str, list[Row]] = {
         "hands": [_hand_row(replay, source, house)],
-        "seats": [_seat_row(player, hand_id) for player in replay.players],
+        "seats": [_seat_row(player, hand_id, _hole(replay, player)) for player in replay.players],
         "actions": [(hand_id, *row) for row in replay.rows],
         "events": [],
         "chat": [
@@ -99,13 +99,22 @@ def _level_blinds(replay: Replay) -> tuple[int | None, int | None]:
         small, big = document.get("small_bet"), document.get("big_bet")
     else:
         small, big = (*document.get("blinds_or_straddles", ()), None, None)[:2]
+        if replay.has_dead_small_blind:
+            small, big = None, small
     return (
         None if small is None else replay.chips(small),
         None if big is None else replay.chips(big),
     )
 
 
-def _seat_row(player: PlayerState, hand_id: str) -> Row:
+def _hole(replay: Replay, player: PlayerState) -> str | None:
+    """Return the player's known cards; of stud's only when the first two, face down, are known."""
+    if replay.game in STUD_GAMES and UNKNOWN in player.hole[:2]:
+        return None
+    return known(player.hole)
+
+
+def _seat_row(player: PlayerState, hand_id: str, hole: str | None) -> Row:
     return (
         hand_id,
         player.seat,
@@ -115,7 +124,7 @@ def _seat_row(player: PlayerState, hand_id: str) -> Row:
         True,  # dealt_in: PHH lists nobody else
         None,  # sitting_out
         None,  # disconnected
-        known(player.hole),
+        hole,
         player.shown is not None,
         player.contributed,
         player.returned,

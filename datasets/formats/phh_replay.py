@@ -178,7 +178,25 @@ class Replay:
         for place, (player, blind) in enumerate(zip(posters, listed, strict=True)):
             if blind:
                 player.street_bet = player.pay(abs(blind))
-                self._row(player, _blind_kind(place, blind, listed[1]), player.street_bet)
+                kind = self._blind_kind(place, blind, listed[1])
+                self._row(player, kind, player.street_bet)
+
+    def _blind_kind(self, place: int, value: int, second: int) -> str:
+        """Return what post the amount at a place of the list is; a negative one is a newcomer's."""
+        if place == 0 and value > 0 and self.has_dead_small_blind:
+            return "posts_big_blind"
+        if place < 2 and value > 0:
+            return ("posts_small_blind", "posts_big_blind")[place]
+        return "posts_straddle" if value > max(second, 0) > 0 else "posts_big_blind"
+
+    @property
+    def has_dead_small_blind(self) -> bool:
+        """Say whether the first to post posts a whole big blind and nobody posts after him."""
+        values = self.document.get("blinds_or_straddles") or [0, 0]
+        whole = self.document.get("min_bet", self.document.get("small_bet"))
+        if len(values) < 2 or values[1] or whole is None:
+            return False
+        return self.chips(values[0]) >= self.chips(whole)
 
     # -- actions ---------------------------------------------------------------------------------
 
@@ -390,12 +408,6 @@ def known(cards: list[str]) -> str | None:
 
 def _first_street(game: str) -> str:
     return "third" if game in STUD_GAMES else "predraw" if game in DRAW_GAMES else "preflop"
-
-
-def _blind_kind(place: int, value: int, big_blind: int) -> str:
-    if place < 2 and value > 0:
-        return ("posts_small_blind", "posts_big_blind")[place]
-    return "posts_straddle" if value > big_blind else "posts_big_blind"
 
 
 def _cards(text: str) -> list[str]:

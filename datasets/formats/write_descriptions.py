@@ -8,12 +8,11 @@ from functools import lru_cache
 from itertools import combinations
 
 from railbird.arena.cards import CARD_OF_TEXT, RANKS
-from railbird.arena.evaluator import CATEGORIES, category, rank_high_batch
 
 _NAMES = "Deuce Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace".split()
 _ACE = len(_NAMES) - 1
 _OMAHA = frozenset({"omaha", "omaha8", "omaha5", "omaha5-8", "omaha6", "courchevel", "courchevel8"})
-_HIGH_LOW = frozenset({"omaha8", "omaha5-8", "courchevel8", "stud8"})
+HIGH_LOW_GAMES = frozenset({"omaha8", "omaha5-8", "courchevel8", "stud8"})
 _HIGH = frozenset({"holdem", "stud", "draw5"})
 _DEUCE_LOW = frozenset({"triple-draw-27", "single-draw-27"})
 _FOUR, _EIGHT = 4, 8
@@ -36,14 +35,22 @@ def describe(game: str | None, cards: str, board: str | None, house: str) -> str
         return _deuce_low(hole, house) if len(hole) == 5 else None
     fives = _fives(game, hole, up)
     if not fives:
-        return None
+        return _pocket(hole, house) if game == "holdem" and not up and len(hole) == 2 else None
     words = _high_words(fives, house)
-    if game not in _HIGH_LOW or house == "fulltilt":
+    if game not in HIGH_LOW_GAMES or house == "fulltilt":
         return words
     low = _lowest(fives)
     if low and low[0] <= _EIGHT:
         return f"HI: {words}; LO: {_ranks_text(low)}"
     return f"HI: {words}"
+
+
+def _pocket(hole: list[int], house: str) -> str:
+    """Return the words for two cards without a board: a pair or a high card."""
+    high, low = sorted((card // 4 for card in hole), reverse=True)
+    if high == low:
+        return f"a pair of {_many(high, house)}"
+    return f"{_one(high)} {_one(low)} high" if house == "fulltilt" else f"high card {_one(high)}"
 
 
 def _fives(game: str | None, hole: list[int], board: list[int]) -> list[list[int]]:
@@ -53,15 +60,24 @@ def _fives(game: str | None, hole: list[int], board: list[int]) -> list[list[int
             return []
         pairs = combinations(hole, 2)
         return [[*two, *three] for two in pairs for three in combinations(board, 3)]
-    if game not in _HIGH | _HIGH_LOW or (game == "holdem" and len(hole) != 2):
+    if game not in _HIGH | HIGH_LOW_GAMES or (game == "holdem" and len(hole) != 2):
         return []
     return [list(five) for five in combinations([*hole, *board], 5)]
 
 
 def _high_words(fives: list[list[int]], house: str) -> str:
+    name, best = _best_high(fives)
+    return _words(name, best, house)
+
+
+def _best_high(fives: list[list[int]]) -> tuple[str, list[int]]:
+    """Return the category and the cards of the highest of some hands of five cards."""
+    # Imported here: formats without described hands need not wait for the compiler.
+    from railbird.arena.evaluator import CATEGORIES, category, rank_high_batch
+
     ranks = rank_high_batch(fives)
     best = int(ranks.argmax())
-    return _words(CATEGORIES[category(int(ranks[best]))], fives[best], house)
+    return CATEGORIES[category(int(ranks[best]))], fives[best]
 
 
 def _words(name: str, five: list[int], house: str) -> str:
@@ -124,12 +140,12 @@ def _low_words(low: tuple[int, ...], house: str) -> str:
 def _deuce_low(hole: list[int], house: str) -> str:
     """Return the words of deuce-to-seven, where an ace is high and straights and flushes count."""
     ranks = sorted({card // 4 for card in hole}, reverse=True)
-    high = category(int(rank_high_batch([hole])[0]))
+    name, _ = _best_high([hole])
     is_wheel = ranks == [_ACE, 3, 2, 1, 0]
-    if len(ranks) == 5 and (CATEGORIES[high] == "high card" or is_wheel):
+    if len(ranks) == 5 and (name == "high card" or is_wheel):
         words = ",".join(RANKS[rank] for rank in ranks)
     else:
-        words = _words(CATEGORIES[high], hole, house)
+        words = _words(name, hole, house)
     return words if house == "fulltilt" else f"Lo: {words}"
 
 

@@ -132,7 +132,7 @@ def _game_text(hand: Any) -> str:
 
 
 def _blinds_text(hand: Any) -> str:
-    small, big = (sure(blind, "a blind") for blind in (hand.small_blind, hand.big_blind))
+    small, big = hand.small_blind or 0, sure(hand.big_blind, "the big blind")
     if hand.tournament_id is None:
         ante = f" Ante {_price(hand.ante, hand.currency)}" if hand.ante else ""
         return f"{_price(small, hand.currency)}/{_price(big, hand.currency)}{ante}"
@@ -183,7 +183,8 @@ def _result(record: HandRecord, body: Body, seat: Any, folds: dict[int, str]) ->
     if seat.shown_cards:
         return _showed(record, seat, won)
     if won:
-        return f"collected ({won})"
+        hidden = any(r.seat == seat.seat and r.kind == "hides" for r in record.actions)
+        return f"collected ({won})" + (", mucked" if hidden else "")
     if seat.mucked and seat.hole_cards:
         words = _describe(record, seat.hole_cards)
         return f"mucked [{spaced(seat.hole_cards)}]" + (f" - {words}" if words else "")

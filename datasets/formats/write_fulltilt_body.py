@@ -72,6 +72,8 @@ class Body:
         if self.board_2:
             raise CannotWrite("a board run twice has no certain form in Full Tilt's text")
         self.seated = {seat.player for seat in record.seats}
+        self.shown: dict[str, str] = {}
+        self.shown_early: dict[str, str] = {}
         self.lines: list[str] = []
         self._write()
 
@@ -270,15 +272,32 @@ class Body:
 
     def _shows(self, row: Any) -> str:
         cards = sure(row.cards, "a shown hand")
-        words = None
-        if self.street == "showdown":
-            words = describe(self.hand.game, cards, self.hand.board, "fulltilt")
+        words = self._words(cards) if self.street == "showdown" else None
+        if self.street != "showdown":
+            self.shown_early[row.player] = cards
+        self.shown[row.player] = cards
         return f"{row.player} shows [{spaced(cards)}]{f' {words}' if words else ''}"
 
     def _collects(self, row: Any) -> str | None:
         if self.hand.cut:
             return None  # the text stopped before; only the summary names the winner
-        return f"{row.player} wins the {_pot_name(row.pot)} ({self.amount(row.amount)})"
+        self._name_hands()
+        line = f"{row.player} wins the {_pot_name(row.pot)} ({self.amount(row.amount)})"
+        words = self._words(self.shown[row.player]) if row.player in self.shown else None
+        return f"{line} with {words}" if words else line
+
+    def _words(self, cards: str) -> str | None:
+        return describe(self.hand.game, cards, self.hand.board, "fulltilt")
+
+    def _name_hands(self) -> None:
+        """Name the hands of players who were all-in: their cards came before the board."""
+        if len(self.shown_early) > 1:
+            self._run_out()
+            for player, cards in self.shown_early.items():
+                words = self._words(cards)
+                if words:
+                    self.lines.append(f"{player} shows {words}")
+        self.shown_early = {}
 
     # -- events ----------------------------------------------------------------------------------
 

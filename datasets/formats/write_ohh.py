@@ -109,7 +109,7 @@ class _Writer:
             "table_size": hand.max_seats or max(s.seat for s in self.record.seats),
             "currency": _CURRENCY_WORDS.get(hand.currency, hand.currency or ""),
             "dealer_seat": hand.button_seat or 0,
-            "small_blind_amount": self.amount(hand.small_blind),
+            "small_blind_amount": self.amount(hand.small_blind or 0),
             "big_blind_amount": self.amount(hand.big_blind),
             "ante_amount": self.amount(hand.ante or 0),
         }

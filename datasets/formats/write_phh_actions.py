@@ -83,7 +83,7 @@ class PhhTable:
             if r.kind == "posts_big_blind" and not r.all_in and r.amount
         ]
         if full:
-            return max(full)
+            return int(max(full))
         return (self.hand.small_blind or 0) if self._level_names_bets() else level
 
     def _level_names_bets(self) -> bool:
@@ -139,6 +139,7 @@ class _Actions:
         self.street: str | None = None
         self.dealt = 0  # board cards
         self.redeals: list[str] = []
+        self.unseen: set[int] = set()  # seats whose first cards are dealt as unknown
         self._deal()
         for row in sorted(self.record.actions, key=lambda r: r.ordinal or 0):
             if row.seat in table.place:
@@ -159,15 +160,24 @@ class _Actions:
     def _first_cards(self, seat: Any) -> str:
         count = _HOLE_CARDS.get(self.hand.game, 2)
         cards = initial_draw_cards(self.record, seat)
-        blind_draws = self.hand.game in DRAW_GAMES and any(
-            r.seat == seat.seat
-            and r.kind == "discards"
-            and (not r.cards or "?" in r.cards or not self._is_redeal_known(r))
-            for r in self.record.actions
-        )
-        if blind_draws or len(cards) != count:
+        if len(cards) != count or (self.hand.game in DRAW_GAMES and self._draws_unseen(seat)):
+            self.unseen.add(seat.seat)
             return UNKNOWN * count
         return "".join(cards)
+
+    def _draws_unseen(self, seat: Any) -> bool:
+        """Say whether some card that the seat threw away or drew is not known."""
+        return any(
+            r.seat == seat.seat
+            and r.kind == "discards"
+            and (
+                not r.cards
+                or "?" in r.cards
+                or (r.amount or 0) > len(r.cards) // 2
+                or not self._is_redeal_known(r)
+            )
+            for r in self.record.actions
+        )
 
     def _is_redeal_known(self, discard: Any) -> bool:
         return any(
@@ -221,14 +231,16 @@ class _Actions:
             self.texts.append(f"{label} sd")
             return
         cards = split_cards(row.cards)
-        count = len(cards) or sure(row.amount, "the number of cards thrown away")
+        count = max(len(cards), row.amount or 0)
+        if not count:
+            raise CannotWrite("the number of cards thrown away is not known")
         redeal = [
             r.cards
             for r in self.record.actions
             if r.kind == "draws" and r.seat == row.seat and r.street == row.street and r.cards
         ]
-        if not cards or not redeal:
-            cards = [UNKNOWN] * count  # as the first cards are then dealt
+        if row.seat in self.unseen:
+            cards = [UNKNOWN] * count
         self.texts.append(f"{label} sd {''.join(cards)}")
         self.redeals.append(f"d dh {label} {redeal[0] if redeal else UNKNOWN * count}")
 

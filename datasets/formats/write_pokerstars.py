@@ -93,8 +93,8 @@ def _header(record: HandRecord, number: str) -> str:
     game = _game_text(hand)
     if hand.tournament_id is None:
         stakes = "/".join(
-            money_text(sure(blind, "a blind"), hand.currency)
-            for blind in (hand.small_blind, hand.big_blind)
+            money_text(blind, hand.currency)
+            for blind in (hand.small_blind or 0, sure(hand.big_blind, "the big blind"))
         )
         currency = f" {hand.currency}" if hand.currency in ("USD", "EUR", "GBP", "INR") else ""
         middle = f" {game} ({stakes}{currency})"
@@ -138,7 +138,8 @@ def _buy_in_text(tournament: Any) -> str:
 
 
 def _level_text(hand: Any) -> str:
-    blinds = f"({sure(hand.small_blind, 'a blind')}/{sure(hand.big_blind, 'a blind')})"
+    # A level known only by a hand with a dead small blind has no other number for it than none.
+    blinds = f"({hand.small_blind or 0}/{sure(hand.big_blind, 'the big blind')})"
     if hand.level is None or not 0 < hand.level < 4000:
         return blinds
     match = f"Match Round {_roman(hand.match_round)}, " if hand.match_round else ""
@@ -231,21 +232,23 @@ def _side_pots(record: HandRecord, body: Body) -> str:
 
 
 def _marks(record: HandRecord, seat: Any) -> str:
-    posts = {row.kind for row in record.actions if row.seat == seat.seat}
     marks = " (button)" if seat.seat == record.hand.button_seat else ""
-    if "posts_small_blind" in posts:
+    if seat.seat == _first_poster(record, "posts_small_blind"):
         return f"{marks} (small blind)"
-    return f"{marks} (big blind)" if "posts_big_blind" in posts else marks
+    return (
+        f"{marks} (big blind)" if seat.seat == _first_poster(record, "posts_big_blind") else marks
+    )
+
+
+def _first_poster(record: HandRecord, kind: str) -> int | None:
+    """Return who posted a blind in its place; others that post it are newcomers."""
+    return next((row.seat for row in record.actions if row.kind == kind), None)
 
 
 def _result(body: Body, seat: Any, folded: str | None) -> str:
     won = body.amount(seat.won) if seat.won else ""
-    if seat.shown_cards:
-        cards = f"showed [{spaced(seat.shown_cards)}]"
-        if folded and not won:
-            return f"{cards} and {_folded(body, seat, folded)}"
-        words = describe(body.hand.game, seat.shown_cards, body.hand.board, "pokerstars")
-        return f"{cards} and {f'won ({won})' if won else 'lost'}{f' with {words}' if words else ''}"
+    if seat.shown_cards and not (won and _wins_unseen(body.record, seat.seat)):
+        return _showed(body, seat, folded, won)
     if won:
         return f"collected ({won})"
     if seat.mucked and seat.hole_cards:
@@ -253,17 +256,37 @@ def _result(body: Body, seat: Any, folded: str | None) -> str:
     return _folded(body, seat, folded) if folded else "mucked"
 
 
-def _folded(body: Body, seat: Any, street: str) -> str:
-    nothing = not (seat.contributed or 0) - _ante(body.record, seat.seat)
-    first = street in ("preflop", "third", "predraw")
-    return _FOLDED.get(street, "folded before Flop") + (
-        " (didn't bet)" if nothing and first else ""
-    )
-
-
-def _ante(record: HandRecord, seat: int) -> int:
-    return sum(
-        row.amount or 0
+def _wins_unseen(record: HandRecord, seat: int) -> bool:
+    """Say whether the winner showed his cards though everybody else had folded."""
+    return any(
+        row.seat == seat and row.kind == "shows" and row.street != "showdown"
         for row in record.actions
-        if row.seat == seat and row.kind in ("posts_ante", "posts_dead")
     )
+
+
+def _showed(body: Body, seat: Any, folded: str | None, won: str) -> str:
+    cards = f"showed [{spaced(seat.shown_cards)}]"
+    if folded and not won:
+        words = _folded(body, seat, folded)
+        return words if _has_shown(body.record, seat.seat) else f"{cards} and {words}"
+    words = describe(body.hand.game, seat.shown_cards, body.hand.board, "pokerstars") or ""
+    article = "a " if body.hand.game == "badugi" else ""
+    end = f"won ({won})" if won else "lost"
+    return f"{cards} and {end}{f' with {article}{words}' if words else ''}"
+
+
+def _has_shown(record: HandRecord, seat: int) -> bool:
+    return any(row.seat == seat and row.cards and row.kind in _SHOWING for row in record.actions)
+
+
+def _folded(body: Body, seat: Any, street: str) -> str:
+    record = body.record
+    has_bet = any(row.seat == seat.seat and row.kind in _BETTING for row in record.actions)
+    blinds = ("posts_small_blind", "posts_big_blind")
+    if not has_bet and seat.seat not in [_first_poster(record, blind) for blind in blinds]:
+        return f"{_FOLDED.get(street, 'folded before Flop')} (didn't bet)"
+    return _FOLDED.get(street, "folded before Flop")
+
+
+_SHOWING = frozenset({"shows", "folds"})
+_BETTING = frozenset({"calls", "bets", "raises", "completes", "brings_in"})

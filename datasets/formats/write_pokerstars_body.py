@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from railbird.datasets.formats.write_descriptions import describe
+from railbird.datasets.formats.write_descriptions import HIGH_LOW_GAMES, describe
 from railbird.datasets.formats.write_pokerstars_events import (
     event_line,
     is_shared_bounty,
@@ -66,7 +66,7 @@ class Body:
         self.streets = streets_of(hand.game)
         self.street = self.streets[0]
         self.bets: dict[int, int] = {}
-        self.has_small_blind = False
+        self.has_small_blind = self.has_dealt = self.has_low = False
         self.board, self.board_2 = split_cards(hand.board), split_cards(hand.board_2)
         self.runs = 0  # 2 once a street that was dealt twice is printed
         self.shown: set[int] = set()
@@ -105,6 +105,7 @@ class Body:
     def _deal(self) -> None:
         """Print the line that begins the first street, and the cards dealt with it."""
         game = self.hand.game
+        self.has_dealt = True
         if game in STUD_GAMES:
             self.lines.append("*** 3rd STREET ***")
             self._stud_cards("third")
@@ -282,7 +283,8 @@ class Body:
             self.shown, self.runs = set(), 3
         self.shown.add(row.seat)
         cards = sure(row.cards, "a shown hand")
-        words = self._describe(cards) if self.street == "showdown" else None
+        words = self._describe(cards)
+        self.has_low = self.has_low or "; LO: " in (words or "")
         return f"{row.player}: shows [{spaced(cards)}]{f' ({words})' if words else ''}"
 
     def _describe(self, cards: str) -> str | None:
@@ -292,6 +294,9 @@ class Body:
     def _collects(self, row: Any) -> str | None:
         if self.hand.cut:
             return None  # the text stopped before; only the summary names the winner
+        if not self.has_low and self.shown and self.hand.game in HIGH_LOW_GAMES:
+            self.lines.append("No low hand qualified")
+            self.has_low = True
         return f"{row.player} collected {self.amount(row.amount)} from {pot_name(row.pot)}"
 
     def _cashes_out(self, row: Any, following: list[tuple[str, Any]]) -> int:
@@ -310,7 +315,7 @@ class Body:
         if row.kind in ("moved", "cash_out_fee"):
             return 0  # printed with the seat, or with what was cashed out
         if not is_shared_bounty(row):
-            line = event_line(row)
+            line = self._sits_out(row) if row.kind == "sits_out" else event_line(row)
             if line is not None:
                 self.lines.append(line)
             return 0
@@ -321,6 +326,12 @@ class Body:
             shares.append(other)
         self.lines.append(shared_bounty_line(shares))
         return len(shares) - 1
+
+    def _sits_out(self, row: Any) -> str:
+        """Print the form of the place: a cash table's lines have a colon."""
+        if not self.is_cash:
+            return f"{row.player} is sitting out"
+        return f"{row.player}: {'sits out' if self.has_dealt else 'is sitting out'}"
 
 
 _ACTIONS: dict[str, Callable[[Body, Any], str | None]] = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, namedtuple
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from railbird.datasets.formats.sink import Rejected
 HAND_TABLES = ("hands", "seats", "actions", "events", "chat")
 # Rows by name; times are microseconds since 1970 UTC, as the readers make them.
 ROW_TYPES: dict[str, Any] = {
-    name: namedtuple(f"{name.title()}Row", SCHEMAS[name].names)  # type: ignore[misc]  # noqa: PYI024
+    name: namedtuple(f"{name.title()}Row", SCHEMAS[name].names)
     for name in (*HAND_TABLES, "tournaments", "entries")
 }
 
@@ -73,16 +72,7 @@ class TableGroup:
     tournament: Any
     entries: list[Any]
     hands: list[HandRecord] = field(default_factory=list)
-
-    @cached_property
-    def heroes(self) -> frozenset[str]:
-        """The players whose cards the history knows though nobody at the table saw them."""
-        return frozenset(
-            seat.player
-            for record in self.hands
-            for seat in record.seats
-            if seat.hole_cards and not seat.mucked and seat.hole_cards != seat.shown_cards
-        )
+    heroes: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -144,7 +134,25 @@ def table_groups(history: History, report: WriteReport) -> Iterator[TableGroup]:
     without_hands = tournaments.keys() - {key[1] for key in groups}
     for tournament_id in sorted(map(str, without_hands)):
         report.skipped.append(Rejected("", 0, f"tournament {tournament_id}: has no hands"))
+    _find_heroes(list(groups.values()))
     yield from groups.values()
+
+
+def _find_heroes(groups: list[TableGroup]) -> None:
+    """Note the players whose cards a tournament's histories know though nobody saw them there.
+
+    Those are the players from whose seats the hands were seen.
+    """
+    heroes: dict[tuple[Any, ...], set[str]] = {}
+    for group in groups:
+        heroes.setdefault((group.house, group.tournament_id), set()).update(
+            seat.player
+            for record in group.hands
+            for seat in record.seats
+            if seat.hole_cards and not seat.mucked and seat.hole_cards != seat.shown_cards
+        )
+    for group in groups:
+        group.heroes = frozenset(heroes[group.house, group.tournament_id])
 
 
 def _hand_out(

@@ -62,7 +62,7 @@ def assert_as_pokerkit(history: History, text: str) -> None:
     ]
     assert all(abs(n - p) < 1 for n, p in zip(net, end.payoffs, strict=True))
     hand = history["hands"].to_pylist()[0]
-    assert hand["board"] == "".join(repr(c[0]) for c in end.board_cards)
+    assert (hand["board"] or "") == "".join(repr(c[0]) for c in end.board_cards)
     moves = history["actions"].to_pylist()
     assert sum(m["kind"] in WORDS for m in moves) == sum(
         type(o).__name__ in OPERATIONS for o in end.operations

@@ -1,0 +1,123 @@
+"""PokerStars text that we write is the house's own, line for line, without the known traps."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from railbird.arena.history.schema import SCHEMAS, History
+from railbird.datasets.formats import read
+from railbird.datasets.formats.decode import decode
+from railbird.datasets.formats.split import FURNITURE
+from railbird.datasets.formats.write import write
+
+_HEADER = re.compile(r"PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #(\d+):")
+
+
+def hands_of(texts: list[str]) -> dict[str, list[str]]:
+    """Return the lines of each hand behind its header, without trailing blanks."""
+    hands: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in (line for text in texts for line in text.split("\n")):
+        match = _HEADER.match(line)
+        if match:
+            current = hands[match[1]] = []
+        elif line.strip() and not FURNITURE.fullmatch(line):
+            current.append(line.rstrip())
+    return hands
+
+
+def written(folder: Path) -> list[str]:
+    return [file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.txt"))]
+
+
+def same_lines(ours: dict[str, list[str]], theirs: dict[str, list[str]]) -> tuple[int, int]:
+    """Return how many lines of the house's hands we print the same, and how many there are."""
+    same = total = 0
+    for hand_id, lines in ours.items():
+        given = theirs.get(hand_id, [])
+        total += len(given)
+        same += len(given) - sum((Counter(given) - Counter(lines)).values())
+    return same, total
+
+
+def test_real_tournament_hands_are_printed_as_the_house_did(shared: Path, tmp_path: Path) -> None:
+    folder = shared / "histories/tournaments/pokerstars"
+    write(read([folder]).history, tmp_path / "out", "pokerstars")
+    theirs = hands_of([decode(file.read_bytes()) for file in sorted(folder.iterdir())])
+    same, total = same_lines(hands_of(written(tmp_path / "out")), theirs)
+    # The rest: kickers, older spellings, first cards of draws in another order, and the like.
+    assert total > 35_000
+    assert same / total >= 0.992
+
+
+@pytest.mark.slow
+def test_real_cash_hands_are_printed_as_the_house_did(shared: Path, tmp_path: Path) -> None:
+    archive = shared / "histories/null/ps-nl50-a.zip"
+    write(read([archive]).history, tmp_path / "out", "pokerstars")
+    with zipfile.ZipFile(archive) as folder:
+        theirs = hands_of([decode(folder.read(name)) for name in folder.namelist()])
+    same, total = same_lines(hands_of(written(tmp_path / "out")), theirs)
+    assert total > 618_000
+    assert same / total >= 0.998
+
+
+def one_hand(shared: Path) -> History:
+    path = shared / "histories/tournaments/pokerstars/ps-nlhe-mtt-knockout-2013-030.txt"
+    return read([path]).history
+
+
+def test_none_of_the_reported_export_traps_is_there(shared: Path, tmp_path: Path) -> None:
+    write(one_hand(shared), tmp_path / "out", "pokerstars")
+    text = "\n".join(written(tmp_path / "out"))
+    # Game, then limit; two-digit clock; UTC beside Eastern Time.
+    header = re.search(r"PokerStars Hand #99145265150: .*", text)
+    assert header is not None
+    assert header[0] == (
+        "PokerStars Hand #99145265150: Tournament #734695129, $2.00+$0.50+$0.20 USD "
+        "Hold'em No Limit - Level I (10/20) - "
+        "2013/05/26 18:59:48 UTC [2013/05/26 14:59:48 ET]"
+    )
+    # The board grows in one bracket.
+    assert "*** RIVER *** [Ac 4h 6d Kd] [7d]" in text
+    assert not re.search(r"\*\*\* RIVER \*\*\* (?:\[[^\]]*\] ){2}", text)
+    # Whoever wins at showdown has a collected line for it.
+    for hand in text.split("PokerStars Hand ")[1:]:
+        won = re.findall(r"(?:won|collected) \((\d+)\)", hand.partition("*** SUMMARY ***")[2])
+        paid = re.findall(r" collected (\d+) from ", hand)
+        assert sum(map(int, won)) == sum(map(int, paid))
+
+
+def test_ids_are_the_same_in_every_export_and_never_shared(shared: Path, tmp_path: Path) -> None:
+    history = read([shared / "histories/null/live-final-table.zip"]).history
+    for name in ("a", "b"):
+        write(history, tmp_path / name, "pokerstars")
+    assert written(tmp_path / "a") == written(tmp_path / "b")
+    ids = re.findall(r"Hand #(\d+)", "".join(written(tmp_path / "a")))
+    assert len(ids) == len(set(ids)) == 83
+
+
+def test_no_hour_is_ambiguous(shared: Path, tmp_path: Path) -> None:
+    hands = one_hand(shared)
+    hour = 3_600_000_000
+    autumn = 1_352_005_200_000_000  # 2012-11-04 05:00 UTC: Eastern clocks go back an hour later
+    for n in range(4):
+        rows = [row | {"start_time": autumn + n * hour} for row in hands["hands"].to_pylist()[:1]]
+        table = SCHEMAS["hands"].empty_table().from_pylist(rows, schema=SCHEMAS["hands"])
+        history = History({**hands.tables, "hands": table})
+        for fmt in ("pokerstars", "fulltilt"):
+            write(history, tmp_path / f"{fmt}{n}", fmt)
+            back = read([tmp_path / f"{fmt}{n}"]).history
+            assert back["hands"]["start_time"].cast("int64").to_pylist() == [autumn + n * hour]
+
+
+def test_an_unknown_time_stays_unknown(shared: Path, tmp_path: Path) -> None:
+    history = read([shared / "histories/null/live-final-table.zip"]).history
+    for fmt in ("pokerstars", "fulltilt"):
+        write(history, tmp_path / fmt, fmt)
+        back = read([tmp_path / fmt]).history
+        assert set(back["hands"]["start_time"].to_pylist()) == {None}
