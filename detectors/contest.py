@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+_ARRAYS = (
+    "unit", "hand", "actor", "target", "share", "weight", "kind", "signal", "outcome", "base",
+    "amount_bb",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -44,11 +50,8 @@ class Contest:
 
     def take(self, rows: NDArray[np.bool_] | Ints) -> Contest:
         """Return the contest with the chosen rows only."""
-        names = (
-            "unit", "hand", "actor", "target", "share", "weight", "kind", "signal", "outcome",
-            "base", "amount_bb",
-        )  # fmt: skip
-        return replace(self, **{name: getattr(self, name)[rows] for name in names})
+        chosen: dict[str, Any] = {name: getattr(self, name)[rows] for name in _ARRAYS}
+        return replace(self, **chosen)
 
     def first(self) -> Ints:
         """Return each row's lower-numbered player."""

@@ -49,13 +49,17 @@ class PairScore:
 
 @dataclass(frozen=True, slots=True)
 class HandShare:
-    """A hand's share of the signal: its index in the spots, bits, and the decisions in words."""
+    """A hand's share of the signal: its index in the spots, bits, what came of its decisions.
+
+    `surplus` is the weighted outcome above expectation, with the sign of the pair's score.
+    """
 
     hand: int
     bits: float
     spots: int
     outcome: float
     expected: float
+    surplus: float
 
 
 def pair_score(
@@ -105,9 +109,17 @@ def hand_shares(tests: PairTests, pair: int, most: int = EVIDENCE_HANDS) -> list
     spots = np.bincount(cell)
     outcome = np.bincount(cell, chosen.outcome)
     chance = np.bincount(cell, expected)
+    surplus = np.bincount(cell, chosen.weight * (chosen.outcome - expected))
     strongest = np.lexsort((hands, -bits))[:most]
     return [
-        HandShare(int(hands[i]), float(bits[i]), int(spots[i]), float(outcome[i]), float(chance[i]))
+        HandShare(
+            hand=int(hands[i]),
+            bits=float(bits[i]),
+            spots=int(spots[i]),
+            outcome=float(outcome[i]),
+            expected=float(chance[i]),
+            surplus=float(surplus[i]),
+        )
         for i in strongest
         if bits[i] > 0
     ]

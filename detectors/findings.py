@@ -13,6 +13,7 @@ from railbird.detectors.exposure import Exposure, exposure
 from railbird.detectors.pair_test import PairTests, fit_null, score_pairs, with_volume
 from railbird.detectors.schemes import SCHEMES, Scheme
 from railbird.detectors.spots import Spots
+from railbird.detectors.study import Study
 from railbird.detectors.volume import volume
 
 Ints = NDArray[np.int64]
@@ -72,7 +73,8 @@ class Outcome:
 def find(spots: Spots, fdr: float, schemes: tuple[Scheme, ...] = SCHEMES) -> Outcome:
     """Run `schemes` over `spots` and hold all findings together to the rate `fdr`."""
     met = exposure(spots)
-    tested = [_test(scheme, spots, met) for scheme in schemes]
+    study = Study(spots)
+    tested = [_test(scheme, study, met) for scheme in schemes]
     pooled = [t.tests.p_value[t.tested] for t in tested]
     q_values = error_control.q_values(np.concatenate(pooled) if pooled else np.zeros(0))
     results = []
@@ -87,12 +89,12 @@ def find(spots: Spots, fdr: float, schemes: tuple[Scheme, ...] = SCHEMES) -> Out
     return Outcome(spots, met, tuple(results), tuple(findings), fdr)
 
 
-def _test(scheme: Scheme, spots: Spots, met: Exposure) -> SchemeResult:
-    contest = scheme.contest(spots)
+def _test(scheme: Scheme, study: Study, met: Exposure) -> SchemeResult:
+    contest = scheme.contest(study)
     tests = score_pairs(fit_null(contest, scheme.two_sided))
     row = met.row_of(tests.first, tests.second)
     if scheme.by_volume:
-        tests = with_volume(tests, volume(spots, met, contest), row)
+        tests = with_volume(tests, volume(study.spots, met, contest), row)
     enough = met.hands[row] >= FEWEST_HANDS if len(row) else np.zeros(0, bool)
     return SchemeResult(scheme, tests, tests.tested & enough, row, np.zeros(0))
 

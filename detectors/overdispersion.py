@@ -102,8 +102,8 @@ def _pair_sd(score: Floats, chance: Floats, slope: Floats) -> float:
     weights = (slope / total) ** 2
     # d/dvariance of the expectation of the clipped square, by the chain rule through the total.
     sensitivity = float(np.sum(weights * _INSIDE * slope / total))
-    error_variance = _CLIPPED_SD**2 * float(np.sum(weights**2)) / max(sensitivity**2, 1e-18)
-    from_data, from_prior = 1.0 / max(error_variance, 1e-18), 1.0 / _PRIOR_ERROR**2
+    noise = _CLIPPED_SD**2 * float(np.sum(weights**2))
+    from_data, from_prior = sensitivity**2 / max(noise, 1e-18), 1.0 / _PRIOR_ERROR**2
     mean = (variance * from_data + _PRIOR_VARIANCE * from_prior) / (from_data + from_prior)
     safe = mean + 1.0 / math.sqrt(from_data + from_prior)
     return float(min(max(math.sqrt(safe), SMALLEST_SD), LARGEST_SD))

@@ -25,8 +25,10 @@ REACHABLE_P = 1e-4
 # Pairs below the first are scored again without partners below the second and below themselves.
 _RESCORE_BELOW = 0.01
 _PARTNER_BELOW = 1e-3
+# The volume's weight beside the direction's, and how far beyond the direction it may go: its
+# p-value counts as no smaller than the direction's to this power.
 VOLUME_WEIGHT = 0.5
-SMALLEST_VOLUME_P = 1e-4
+VOLUME_POWER = 3
 # Log-odds shifts of colluders that the bits weigh against the null, equally likely.
 PLANTED_SHIFTS = (0.5, 1.0, 1.5, 2.5)
 
@@ -109,9 +111,9 @@ def with_volume(tests: PairTests, volume: Volume, row: Ints) -> PairTests:
     The direction's p-value is conditional on the sizes of the pots, so under the null it is
     independent of their number. The two are combined by Good's weighted product (1955), "On the
     weighted combination of significance tests", J. R. Statist. Soc. B 17, the volume at half
-    weight and never below `SMALLEST_VOLUME_P`: much play alone is no collusion.
+    weight and held to a power of the direction's: much play alone is no collusion.
     """
-    amount = np.maximum(volume.p_value[row], SMALLEST_VOLUME_P)
+    amount = np.maximum(volume.p_value[row], tests.p_value**VOLUME_POWER)
     product = tests.p_value * np.sqrt(amount)
     combined = (product - VOLUME_WEIGHT * product ** (1 / VOLUME_WEIGHT)) / (1 - VOLUME_WEIGHT)
     mine = Volume(*(getattr(volume, f)[row] for f in ("observed", "expected", "p_value", "bits")))

@@ -1,4 +1,4 @@
-"""What the population does: P(bet or raise | spot), each decision judged by others' decisions.
+"""What the population does in a spot: each decision is judged by others' decisions.
 
 The model is cross-fitted: hands fall into folds by hash of their id, and a decision is predicted
 by a model that saw only the other folds. Rows are in the canonical order of `Spots` and trees grow
@@ -65,11 +65,11 @@ def spot_features(spots: Spots, rows: Ints) -> Floats:
     return features
 
 
-def aggression_expected(spots: Spots, rows: Ints, aggressive: Floats) -> Floats:
-    """Return the population's probability of a bet or raise at each of the decisions `rows`."""
+def expected_outcome(spots: Spots, rows: Ints, outcome: Floats) -> Floats:
+    """Return the population's probability of `outcome` (0 or 1) at each of the decisions `rows`."""
     hand_fold = folds(spots.hand_ids, FOLDS)
     return cross_fitted(
-        spot_features(spots, rows), aggressive, hand_fold[spots.integers("hand")[rows]]
+        spot_features(spots, rows), outcome, hand_fold[spots.integers("hand")[rows]]
     )
 
 
@@ -83,7 +83,8 @@ def cross_fitted(features: Floats, outcome: Floats, fold: Ints) -> Floats:
         here = fold == k
         if here.any():
             expected[here] = _fit_and_predict(features[~here], outcome[~here], features[here])
-    return np.clip(expected, _FLOOR, 1 - _FLOOR)
+    clipped: Floats = np.clip(expected, _FLOOR, 1 - _FLOOR)
+    return clipped
 
 
 def _fit_and_predict(features: Floats, outcome: Floats, ask: Floats) -> Floats:

@@ -133,9 +133,9 @@ def _finding(finding: Finding, outcome: Outcome) -> FindingView:
 
 def _evidence(share: HandShare, finding: Finding, outcome: Outcome) -> EvidenceHand:
     spots = outcome.spots
-    if finding.scheme.two_sided:
-        winner = finding.score.players[0 if share.outcome > 0 else 1]
-        what = f"the chips went to {winner}"
+    first, second = finding.score.players
+    if finding.scheme.by_volume:
+        what = f"the chips went to {first if share.surplus > 0 else second}"
     else:
         what = (
             f"{share.outcome:g} bets or raises in {share.spots} spots, "

@@ -1,9 +1,9 @@
 """How often honest play gives a sum this low: exact-grade tail probabilities, no simulation.
 
 The sum is of weighted yes/no outcomes with known chances; the pair's honest log-odds shift is
-normal with a given spread. For a fixed shift the tail is the Lugannani-Rice saddlepoint formula
-(continuous form, which on a lattice lies near the mid-p value), good to a few per cent far out,
-where the normal curve is wrong by factors; the shift is integrated out on an even grid.
+normal with a given spread. For a fixed shift the tail is the Lugannani-Rice saddlepoint formula in
+its continuous form, which for a plain count lies within 15% of the mid-p value down to 1e-6, where
+the normal curve is wrong by factors; the shift is integrated out on an even grid.
 Lugannani, Rice (1980), "Saddle point approximation for the distribution of the sum of independent
 random variables", Adv. Appl. Prob. 12.
 """

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from railbird.detectors.contest import Contest
-from railbird.detectors.spots import Spots
+from railbird.detectors.study import Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,5 +34,5 @@ class Scheme:
     null: str
     two_sided: bool
     signals: tuple[Signal, ...]
-    contest: Callable[[Spots], Contest]
+    contest: Callable[[Study], Contest]
     by_volume: bool = False

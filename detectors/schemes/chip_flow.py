@@ -16,6 +16,7 @@ from railbird.detectors.folds import folds
 from railbird.detectors.policy import FOLDS, cross_fitted
 from railbird.detectors.schemes.base import Scheme, Signal
 from railbird.detectors.spots import Spots
+from railbird.detectors.study import Study
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -25,8 +26,9 @@ LEVELS_OFF_BB = 8.0
 _SIZES_BB = (3.0, 12.0)
 
 
-def contest(spots: Spots) -> Contest:
+def contest(study: Study) -> Contest:
     """Return the direction of every flow of chips, the lower-numbered player as actor."""
+    spots = study.spots
     moved = flows(spots, SMALLEST_BB)
     taker, giver = spots.seat_player[moved.taker], spots.seat_player[moved.giver]
     first_takes = taker < giver

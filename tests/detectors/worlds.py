@@ -22,8 +22,8 @@ STREETS = ("preflop", "flop", "turn", "river")
 BLIND = 100
 STACK = 100 * BLIND
 # Log-odds of aggression for an average player: unopened and facing, before and after the flop.
-_BASE = ((-1.9, -2.6), (-0.9, -2.3))
-_CALL = (-1.6, 0.1)
+_BASE = ((-1.9, -2.6), (-1.2, -2.9))
+_CALL = (-1.8, -0.8)
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,9 @@ class _Game:
         self.adapt = draw.normal(0, world.adapt_sd, n)
         habit = draw.normal(0, world.pair_sd, (n, n))
         self.habit = np.triu(habit, 1) + np.triu(habit, 1).T
-        self.soft = {frozenset(p.pair): p.intensity for p in world.plants if p.scheme == "soft_play"}
+        self.soft = {
+            frozenset(p.pair): p.intensity for p in world.plants if p.scheme == "soft_play"
+        }
         self.dumps = {p.pair: p.intensity for p in world.plants if p.scheme == "dump"}
         self.recorder = Recorder()
 
