@@ -10,7 +10,8 @@ from typing import Any
 
 from railbird.datasets.formats import own_fields
 from railbird.datasets.formats.hand_rows import hand_over, restore
-from railbird.datasets.formats.ohh_hand import OhhError, read_object
+from railbird.datasets.formats.ohh_hand import read_object
+from railbird.datasets.formats.ohh_values import OhhError
 from railbird.datasets.formats.sink import Sink
 
 _START = re.compile(r"\{\s*\"(?:ohh|spec_version)\"\s*:")

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any
 
 from railbird.arena.history.schema import SCHEMAS
 from railbird.datasets.formats.hand_rows import HandRows, Row
+from railbird.datasets.formats.ohh_values import (
+    OhhError,
+    amount_of,
+    cards_of,
+    known_amount,
+    objects,
+    text_of,
+    time_of,
+    whole,
+)
 
 HOUSES = {"pokerstars": "pokerstars", "full tilt poker": "fulltilt", "full tilt": "fulltilt"}
 GAMES = {"Holdem": "holdem", "Omaha": "omaha", "OmahaHiLo": "omaha8"}
@@ -32,11 +40,6 @@ _POSTS = {
 }
 _OFF_STREET = frozenset({"posts_ante", "posts_dead"})
 _EVENTS = {"Added Chips": "adds_on", "Sits Down": "joins", "Stands Up": "leaves"}
-_MOST_CHIPS = 10**17
-
-
-class OhhError(ValueError):
-    """An object that is no hand, or breaks the bookkeeping of one; the text is the reason."""
 
 
 @dataclass(slots=True)
@@ -102,11 +105,11 @@ def read_object(ohh: dict[str, Any], file: str | None, line: int | None, ordinal
     is_tournament = ohh.get("tournament") is True
     scale = 1 if is_tournament else 100
     hand = _Hand(scale, _players(ohh, scale))
-    for number, round_ in enumerate(_objects(ohh.get("rounds"), "rounds")):
+    for number, round_ in enumerate(objects(ohh.get("rounds"), "rounds")):
         _read_round(hand, round_, number)
     _return_uncalled(hand)
     _settle(hand, ohh)
-    hand_id = _text(ohh.get("game_number"), "game_number")
+    hand_id = text_of(ohh.get("game_number"), "game_number")
     info = ohh.get("tournament_info")
     info = info if is_tournament and isinstance(info, dict) else {}
     tournament_id = str(info["tournament_number"]) if info.get("tournament_number") else None
@@ -134,23 +137,6 @@ def read_object(ohh: dict[str, Any], file: str | None, line: int | None, ordinal
     return HandRows(house, hand_id, tables, hand.notes, facts)
 
 
-def amount_of(value: Any, scale: int) -> int:
-    """Return `value` in chips (tournament, `scale` 1) or hundredths (100). Raises `OhhError`."""
-    if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise OhhError(f"not an amount: {value!r}")
-    number = Decimal(value)
-    if not number.is_finite() or abs(number) > _MOST_CHIPS or number.adjusted() < -9:
-        raise OhhError(f"not an amount: {str(value)[:40]}")
-    exact = number * scale
-    if exact != int(exact):
-        raise OhhError(f"{value} is no whole number of {'chips' if scale == 1 else 'hundredths'}")
-    return int(exact)
-
-
-def _known(value: Any, scale: int) -> int | None:
-    return None if value is None else amount_of(value, scale)
-
-
 def _game(ohh: dict[str, Any]) -> tuple[str, str]:
     game = GAMES.get(str(ohh.get("game_type")))
     limit = ohh.get("bet_limit")
@@ -162,35 +148,17 @@ def _game(ohh: dict[str, Any]) -> tuple[str, str]:
     return game, betting
 
 
-def _objects(value: Any, what: str) -> list[dict[str, Any]]:
-    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        raise OhhError(f"{what} is no list of objects")
-    return value
-
-
-def _text(value: Any, what: str) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-        raise OhhError(f"no {what}")
-    return str(value)
-
-
-def _whole(value: Any, what: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**15:
-        raise OhhError(f"{what} is {str(value)[:40]}")
-    return value
-
-
 def _players(ohh: dict[str, Any], scale: int) -> dict[int, _Player]:
     players: dict[int, _Player] = {}
-    for given in _objects(ohh.get("players"), "players"):
+    for given in objects(ohh.get("players"), "players"):
         number = given.get("id")
         if isinstance(number, bool) or not isinstance(number, int) or number in players:
             raise OhhError(f"a player's id is {str(number)[:40]}")
         bounty = given.get("player_bounty")
         sitting_out = given.get("is_sitting_out")
         players[number] = _Player(
-            _text(given.get("name"), "player's name"),
-            _whole(given.get("seat"), "a seat"),
+            text_of(given.get("name"), "player's name"),
+            whole(given.get("seat"), "a seat"),
             amount_of(given.get("starting_stack"), scale),
             None if bounty is None else amount_of(bounty, 100),
             sitting_out if isinstance(sitting_out, bool) else None,
@@ -203,27 +171,16 @@ def _players(ohh: dict[str, Any], scale: int) -> dict[int, _Player]:
     return players
 
 
-def _cards(value: Any) -> str | None:
-    if value is None:
-        return None
-    if not isinstance(value, list) or not all(
-        isinstance(c, str) and len(c) == 2 and c[0] in "23456789TJQKA" and c[1] in "cdhs"
-        for c in value
-    ):
-        raise OhhError(f"not cards: {str(value)[:60]}")
-    return "".join(value) or None
-
-
 def _read_round(hand: _Hand, round_: dict[str, Any], number: int) -> None:
     street = round_.get("street")
     if street not in _STREETS:
         raise OhhError(f"unknown street {street!r}")
     if number and (street.lower() != hand.street or street != "Preflop"):
         hand.new_street(street.lower())
-    cards = _cards(round_.get("cards")) or ""
+    cards = cards_of(round_.get("cards")) or ""
     if cards and street in _BOARD_SIZES:
         _deal_board(hand, [cards[i : i + 2] for i in range(0, len(cards), 2)], street)
-    for action in _objects(round_.get("actions") or [], "actions"):
+    for action in objects(round_.get("actions") or [], "actions"):
         _read_action(hand, action)
 
 
@@ -249,7 +206,7 @@ def _read_action(hand: _Hand, action: dict[str, Any]) -> None:
         raise OhhError(
             f"an action by player_id {str(action.get('player_id'))[:40]}, who has no seat"
         )
-    amount = _known(action.get("amount"), hand.scale)
+    amount = known_amount(action.get("amount"), hand.scale)
     if word in _EVENTS:
         hand.event(player, _EVENTS[str(word)], amount)
         return
@@ -284,7 +241,7 @@ def _paying(kind: str) -> Callable[[_Hand, _Player, int | None, dict[str, Any]],
 
 
 def _deals(_hand: _Hand, player: _Player, _amount: int | None, action: dict[str, Any]) -> None:
-    player.hole = _cards(action.get("cards")) or player.hole
+    player.hole = cards_of(action.get("cards")) or player.hole
 
 
 def _folds(hand: _Hand, player: _Player, _amount: int | None, _action: dict[str, Any]) -> None:
@@ -297,12 +254,12 @@ def _checks(hand: _Hand, player: _Player, _amount: int | None, _action: dict[str
 
 
 def _mucks(hand: _Hand, player: _Player, _amount: int | None, action: dict[str, Any]) -> None:
-    player.hole = _cards(action.get("cards")) or player.hole
+    player.hole = cards_of(action.get("cards")) or player.hole
     hand.row(player, "mucks" if _live(hand) > 1 else "hides")
 
 
 def _shows(hand: _Hand, player: _Player, _amount: int | None, action: dict[str, Any]) -> None:
-    cards = _cards(action.get("cards"))
+    cards = cards_of(action.get("cards"))
     player.shown = cards or player.shown
     if cards and len(cards) >= len(player.hole or ""):
         player.hole = cards
@@ -363,11 +320,11 @@ def _insert_returned(hand: _Hand, place: int, player: _Player, bet: int, excess:
 
 def _settle(hand: _Hand, ohh: dict[str, Any]) -> None:
     """Read the pots: who won what. Without wins the results stay null."""
-    pots = sorted(_objects(ohh.get("pots") or [], "pots"), key=lambda pot: str(pot.get("number")))
+    pots = sorted(objects(ohh.get("pots") or [], "pots"), key=lambda pot: str(pot.get("number")))
     wins: list[tuple[str, _Player, int]] = []
     for number, pot in enumerate(pots):
         name = "pot" if len(pots) == 1 else f"side pot-{number}" if number else "main pot"
-        for win in _objects(pot.get("player_wins") or [], "player_wins"):
+        for win in objects(pot.get("player_wins") or [], "player_wins"):
             player = hand.players.get(win.get("player_id"))  # type: ignore[arg-type]
             if player is None:
                 raise OhhError("a pot won by somebody without a seat")
@@ -392,16 +349,16 @@ def _hand_values(hand: _Hand, ohh: dict[str, Any], is_tournament: bool) -> dict[
     players = hand.players.values()
     pot = sum(p.contributed - p.returned for p in players)
     won = [p.won for p in players]
-    dealer = _whole(ohh.get("dealer_seat") or 0, "dealer_seat")
+    dealer = whole(ohh.get("dealer_seat") or 0, "dealer_seat")
     currency = ohh.get("currency")
     return {
         "table_id": str(ohh["table_name"]) if ohh.get("table_name") else None,
-        "start_time": _time(ohh.get("start_date_utc")),
-        "small_blind": _known(ohh.get("small_blind_amount"), hand.scale),
-        "big_blind": _known(ohh.get("big_blind_amount"), hand.scale),
-        "ante": _known(ohh.get("ante_amount"), hand.scale),
+        "start_time": time_of(ohh.get("start_date_utc")),
+        "small_blind": known_amount(ohh.get("small_blind_amount"), hand.scale),
+        "big_blind": known_amount(ohh.get("big_blind_amount"), hand.scale),
+        "ante": known_amount(ohh.get("ante_amount"), hand.scale),
         "button_seat": dealer or None,
-        "max_seats": _whole(ohh["table_size"], "table_size") if ohh.get("table_size") else None,
+        "max_seats": whole(ohh["table_size"], "table_size") if ohh.get("table_size") else None,
         "board": "".join(hand.boards[0]) or None,
         "board_2": "".join(hand.boards[1]) or None,
         "total_pot": pot,
@@ -412,16 +369,6 @@ def _hand_values(hand: _Hand, ohh: dict[str, Any], is_tournament: bool) -> dict[
         else None,
         "cut": False,
     }
-
-
-def _time(value: Any) -> datetime | None:
-    if not isinstance(value, str):
-        return None
-    try:
-        moment = datetime.fromisoformat(value)
-        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
 
 
 def _seat_row(player: _Player, hand_id: str) -> Row:
@@ -442,10 +389,10 @@ def _facts(info: dict[str, Any], game: str, betting: str) -> dict[str, Any]:
         "game": game,
         "betting": betting,
         "format": {"STT": "sng", "MTT": "mtt"}.get(str(info.get("type"))),
-        "buy_in": _known(info.get("buyin_amount"), 100),
-        "fee": _known(info.get("fee_amount"), 100),
-        "bounty": _known(info.get("bounty_fee_amount"), 100),
+        "buy_in": known_amount(info.get("buyin_amount"), 100),
+        "fee": known_amount(info.get("fee_amount"), 100),
+        "bounty": known_amount(info.get("bounty_fee_amount"), 100),
         "currency": CURRENCIES.get(str(currency), str(currency)) if currency else None,
-        "start_time": _time(info.get("start_date_utc")),
+        "start_time": time_of(info.get("start_date_utc")),
         "start_stack": amount_of(stack, 1) if stack else None,
     }

@@ -13,7 +13,7 @@ from typing import Any
 from railbird.datasets.formats import own_fields
 from railbird.datasets.formats.hand_rows import HandRows, hand_over, restore
 from railbird.datasets.formats.phh_hand import Source, read_document
-from railbird.datasets.formats.phh_replay import PhhError
+from railbird.datasets.formats.phh_values import PhhError
 from railbird.datasets.formats.sink import Sink
 
 _FIRST = re.compile(

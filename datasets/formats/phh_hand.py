@@ -8,7 +8,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from railbird.datasets.formats.hand_rows import HandRows, Row
-from railbird.datasets.formats.phh_replay import STUD_GAMES, UNKNOWN, PlayerState, Replay, known
+from railbird.datasets.formats.phh_replay import PlayerState, Replay
+from railbird.datasets.formats.phh_values import STUD_GAMES, UNKNOWN, known
 
 VENUES = {"pokerstars": "pokerstars", "full tilt poker": "fulltilt", "full tilt": "fulltilt"}
 SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR"}

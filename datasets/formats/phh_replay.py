@@ -14,41 +14,31 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-Row = tuple[Any, ...]
+from railbird.datasets.formats.phh_values import (
+    DRAW_GAMES,
+    STUD_GAMES,
+    UNKNOWN,
+    VARIANTS,
+    PhhError,
+    cards_of,
+    known,
+    list_of,
+    scale_of,
+)
 
-VARIANTS: dict[str, tuple[str, str]] = {
-    "FT": ("holdem", "fixed-limit"),
-    "NT": ("holdem", "no-limit"),
-    "NS": ("sixplus", "no-limit"),
-    "PO": ("omaha", "pot-limit"),
-    "FO/8": ("omaha8", "fixed-limit"),
-    "F7S": ("stud", "fixed-limit"),
-    "F7S/8": ("stud8", "fixed-limit"),
-    "FR": ("razz", "fixed-limit"),
-    "N2L1D": ("single-draw-27", "no-limit"),
-    "F2L3D": ("triple-draw-27", "fixed-limit"),
-    "FB": ("badugi", "fixed-limit"),
-}
-STUD_GAMES = frozenset({"stud", "stud8", "razz"})
-DRAW_GAMES = frozenset({"single-draw-27", "triple-draw-27", "badugi"})
-UNKNOWN = "??"
+Row = tuple[Any, ...]
 
 _BOARD_STREETS = {3: "flop", 4: "turn", 5: "river"}
 _STUD_STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
 _DRAW_STREETS = ("predraw", "draw1", "draw2", "draw3")
 _FIRST_STREETS = ("preflop", "predraw", "third")
 _AMOUNT = re.compile(r"-?\d{1,17}(\.\d{1,6})?\Z", re.ASCII)
-_CARDS = re.compile(r"(?:[2-9TJQKA][cdhs]|\?\?)+\Z")
 _PLAYER = re.compile(r"p(\d{1,3})\Z", re.ASCII)
 _MOST_CHIPS = 10**17
 _PAYING = frozenset(
     "posts_ante posts_small_blind posts_big_blind posts_straddle brings_in calls bets raises "
     "completes".split()
 )
-
-
-class PhhError(ValueError):
-    """A document that is no hand, or breaks the bookkeeping of one; the text is the reason."""
 
 
 @dataclass(slots=True)
@@ -88,8 +78,8 @@ class Replay:
             raise PhhError(f"unknown variant {variant!r}")
         self.game, self.betting = VARIANTS[variant]
         self.document = document
-        texts = _list(document, "actions")
-        self.scale = _scale(document, texts)
+        texts = list_of(document, "actions")
+        self.scale = scale_of(document, texts)
         self.players = self._seated()
         self.rows: list[Row] = []
         self.remarks: list[tuple[int, str]] = []
@@ -128,18 +118,18 @@ class Replay:
 
     def forced(self, name: str) -> list[int]:
         """Return the antes or blinds by player; heads-up the format lists them reversed."""
-        values = _list(self.document, name) if name in self.document else []
+        values = list_of(self.document, name) if name in self.document else []
         amounts = [self.chips(v) for v in values[: len(self.players)]]
         amounts += [0] * (len(self.players) - len(amounts))
         return amounts[::-1] if len(amounts) == 2 else amounts
 
     def _seated(self) -> list[PlayerState]:
-        stacks = _list(self.document, "starting_stacks")
+        stacks = list_of(self.document, "starting_stacks")
         count = len(stacks)
         if count < 2:
             raise PhhError(f"{count} starting_stacks: a hand needs two players")
-        names = _list(self.document, "players", count) or [f"p{i + 1}" for i in range(count)]
-        seats = _list(self.document, "seats", count) or list(range(1, count + 1))
+        names = list_of(self.document, "players", count) or [f"p{i + 1}" for i in range(count)]
+        seats = list_of(self.document, "seats", count) or list(range(1, count + 1))
         if not all(type(s) is int and 0 <= s <= 32767 for s in seats):
             raise PhhError(f"not seats: {seats!r}")
         if len(set(map(str, names))) < count or len(set(seats)) < count:
@@ -206,9 +196,9 @@ class Replay:
         body, mark, remark = text.partition("#")
         words = body.split()
         if words[:2] == ["d", "db"] and len(words) == 3:
-            self._deal_board(_cards(words[2]))
+            self._deal_board(cards_of(words[2]))
         elif words[:2] == ["d", "dh"] and len(words) == 4:
-            self._deal_hole(self._player(words[2]), _cards(words[3]))
+            self._deal_hole(self._player(words[2]), cards_of(words[3]))
         elif words:
             handler = _HANDLERS.get(words[1]) if 2 <= len(words) <= 3 else None
             if handler is None:
@@ -293,7 +283,7 @@ class Replay:
         if argument is None:
             self._row(player, "stands_pat", 0)
             return
-        cards = _cards(argument)
+        cards = cards_of(argument)
         for card in cards:
             if card in player.hole or UNKNOWN in player.hole:
                 player.hole.remove(card if card in player.hole else UNKNOWN)
@@ -303,7 +293,7 @@ class Replay:
         if argument is None:
             self._row(player, "mucks")
             return
-        cards = player.hole if argument == "-" else _cards(argument)
+        cards = player.hole if argument == "-" else cards_of(argument)
         if UNKNOWN not in cards and len(cards) >= len(player.hole):
             player.hole = list(cards)
         player.shown = known(cards)
@@ -355,7 +345,7 @@ class Replay:
         """Return what each player won, None where his stack is unknown; None: the file is mute."""
         count = len(self.players)
         if self.document.get("finishing_stacks") is not None:
-            values = _list(self.document, "finishing_stacks", count)
+            values = list_of(self.document, "finishing_stacks", count)
             ends = [self._exact(v) for v in values]
             shares = [
                 None
@@ -364,7 +354,7 @@ class Replay:
                 for end, p in zip(ends, self.players, strict=True)
             ]
         elif self.document.get("winnings") is not None:
-            shares = [self._exact(v) for v in _list(self.document, "winnings", count)]
+            shares = [self._exact(v) for v in list_of(self.document, "winnings", count)]
         else:
             return None
         if any(share is not None and share < 0 for share in shares):
@@ -401,40 +391,5 @@ _HANDLERS: dict[str, Callable[[Replay, PlayerState, str | None], None]] = {
 }
 
 
-def known(cards: list[str]) -> str | None:
-    """Return the known cards as text, None when none is known."""
-    return "".join(card for card in cards if card != UNKNOWN) or None
-
-
 def _first_street(game: str) -> str:
     return "third" if game in STUD_GAMES else "predraw" if game in DRAW_GAMES else "preflop"
-
-
-def _cards(text: str) -> list[str]:
-    if not _CARDS.match(text):
-        raise PhhError(f"not cards: {text!r}")
-    return [text[i : i + 2] for i in range(0, len(text), 2)]
-
-
-def _list(document: dict[str, Any], name: str, count: int | None = None) -> list[Any]:
-    """Return list `name` of the document. With `count`: it may be absent, else has that length."""
-    values = document.get(name)
-    if values is None and count is not None:
-        return []
-    if not isinstance(values, list):
-        raise PhhError(f"no {name}" if values is None else f"{name} is no list")
-    if count is not None and len(values) != count:
-        raise PhhError(f"{len(values)} {name} for {count} players")
-    return values
-
-
-def _scale(document: dict[str, Any], actions: list[Any]) -> int:
-    """Return 100 when amounts are money (a cash game: chips are hundredths), else 1."""
-    if document.get("currency") is not None or document.get("currency_symbol") is not None:
-        return 100
-    for name in ("antes", "blinds_or_straddles", "starting_stacks", "bring_in", "min_bet"):
-        values = document.get(name)
-        for value in values if isinstance(values, list) else [values]:
-            if isinstance(value, Decimal) and value.is_finite():
-                return 100
-    return 100 if any(isinstance(a, str) and " cbr " in a and "." in a for a in actions) else 1

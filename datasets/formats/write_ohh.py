@@ -12,11 +12,8 @@ from typing import Any
 
 from railbird.datasets.formats import own_fields
 from railbird.datasets.formats.ohh import parse
-from railbird.datasets.formats.ohh_hand import (
-    BETTINGS,
-    OhhError,
-    read_object,
-)
+from railbird.datasets.formats.ohh_hand import BETTINGS, read_object
+from railbird.datasets.formats.ohh_values import OhhError
 from railbird.datasets.formats.write_rows import CannotWrite, HandRecord, TableGroup
 from railbird.datasets.formats.write_words import split_cards, sure
 

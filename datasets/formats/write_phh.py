@@ -13,7 +13,7 @@ from typing import Any
 
 from railbird.datasets.formats import own_fields
 from railbird.datasets.formats.phh_hand import Source, read_document
-from railbird.datasets.formats.phh_replay import VARIANTS, PhhError
+from railbird.datasets.formats.phh_values import VARIANTS, PhhError
 from railbird.datasets.formats.write_phh_actions import PhhTable, action_texts
 from railbird.datasets.formats.write_rows import CannotWrite, HandRecord, TableGroup
 

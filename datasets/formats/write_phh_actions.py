@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from railbird.datasets.formats.phh_replay import DRAW_GAMES, STUD_GAMES, UNKNOWN
+from railbird.datasets.formats.phh_values import DRAW_GAMES, STUD_GAMES, UNKNOWN
 from railbird.datasets.formats.write_rows import CannotWrite, HandRecord
 from railbird.datasets.formats.write_words import initial_draw_cards, split_cards, sure
 
