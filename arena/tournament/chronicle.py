@@ -147,6 +147,18 @@ class Chronicle:
             row.pop("entry", None)
             self._before.setdefault(table, []).append(row)
 
+    def chat(self, at: int, hand: int | None, name: str, text: str, *, observer: bool) -> None:
+        """Record a line of chat; `hand` is the one that was running."""
+        self._add(
+            "chat",
+            tournament_id=self.tournament_id,
+            hand_id=None if hand is None else self.hand_id(hand),
+            time=moment(at),
+            player=name,
+            observer=observer,
+            text=text,
+        )
+
     def prize(self, player: str, cents: int, *, ticket: bool) -> None:
         """Write a prize into the line that says where the player finished, if it is still open."""
         for events in self._open.values():
@@ -245,9 +257,9 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _hand_back(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    k = SCHEMAS["hands"].names.index("start_time")
-    return (*row[:k], datetime.fromisoformat(row[k]), *row[k + 1 :])
+def _with_time(table: str, column: str) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    k = SCHEMAS[table].names.index(column)
+    return lambda row: (*row[:k], datetime.fromisoformat(row[k]), *row[k + 1 :])
 
 
-_RESTORE = {"hands": _hand_back}
+_RESTORE = {"hands": _with_time("hands", "start_time"), "chat": _with_time("chat", "time")}

@@ -99,6 +99,7 @@ class Director:
     # --- beginning
 
     def _open(self, entrants: Sequence[str]) -> None:
+        self.entrance.refuse_second_accounts(entrants)
         for name in entrants:
             self.entrance.enter(name)
         if not registration.enough_entrants(self.structure, self.field.entries):
@@ -157,6 +158,12 @@ class Director:
     def tournament_id(self) -> str:
         """The event's number in its history, or nothing when none is written."""
         return self.chronicle.tournament_id if self.chronicle is not None else ""
+
+    def chat(self, name: str, text: str, *, table: int, observer: bool = False) -> None:
+        """Record what somebody says at a table, during its running hand or after its last one."""
+        hand = self.field.tables[table].hand
+        if self.chronicle is not None:
+            self.chronicle.chat(self.field.now, hand, name, text, observer=observer)
 
     def result(self) -> Result:
         """Return places, prizes and bounties as they stand."""

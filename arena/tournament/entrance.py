@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
@@ -50,6 +51,13 @@ class Entrance:
         if not self._arrivals or self.field.registration_closed:
             return None
         return self.field.clock.start + self._arrivals[0][0]
+
+    def refuse_second_accounts(self, entrants: Sequence[str]) -> None:
+        """Refuse a name that stands more often than the event allows entries (PS-21.1, 6.10)."""
+        most = self.structure.registration.entries_at_once
+        for name, times in Counter(entrants).items():
+            if times > most:
+                raise Refused("PS-21.1", f"{name} is entered {times} times; {most} allowed at once")
 
     def enter(self, name: str) -> str:
         """Take an entry: the price from the account, the bounty on its head. Return its id."""

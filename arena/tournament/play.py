@@ -182,6 +182,7 @@ class Dealer:
             stakes.big_bet if limited else stakes.small_bet,
             stakes.bring_in,
             *([0] * MAX_SEATS),
+            sum(1 << seat - 1 for seat in deal.away),
         ]
         for seat, stack in deal.stacks.items():
             row[STACKS + seat - 1] = stack

@@ -23,6 +23,9 @@ STREET, SEAT, KIND, ADDED, TOTAL, ALL_IN, THINK, TIMED_OUT, FACING = range(MOVE_
 # Columns of the inputs of a hand; the stacks of all seats follow.
 HAND, BUTTON, SMALL, BIG, BLINDS, SMALL_BET, BIG_BET, BRING_IN, STACKS = 0, 1, 2, 3, 4, 7, 8, 9, 10
 
+# The mask of seats that sit out.
+AWAY = STACKS + MAX_SEATS
+
 # Milliseconds that a hand takes besides its players' thinking: [guess]
 DEAL_TIME, STREET_TIME, SHOW_TIME, PAUSE = 1_500, 1_000, 2_000, 2_000
 
@@ -43,6 +46,7 @@ def start_all(tables: Tables, seed: int, inputs: NDArray[np.int64]) -> None:
         for seat in range(MAX_SEATS):
             t.start_stack[seat] = row[STACKS + seat]
             t.dealt[seat] = 1 if row[STACKS + seat] > 0 else 0
+            t.gives_up[seat] = row[AWAY] >> seat & 1
         amounts = np.zeros(4, dtype=np.int64)
         amounts[:3] = row[BLINDS : BLINDS + 3]
         post_at(t, row[SMALL], row[BIG], amounts)

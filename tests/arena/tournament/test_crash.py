@@ -98,7 +98,7 @@ def check_killed_at(size: int, whole: Path, folder: Path) -> int:
     return len(running)
 
 
-@rule("PS-22.1", "FT-30", "AMB-14", "TV-72")
+@rule("PS-22.1", "FT-30", "AMB-14", "TV-72", "PS-18.1", "FT-4")
 def test_a_killed_event_goes_on_from_its_last_finished_hands(undisturbed, tmp_path):
     size = undisturbed.stat().st_size
     rng = random.Random(4)

@@ -84,7 +84,7 @@ def test_who_sits_out_is_dealt_in_posts_and_is_folded_in_turn(house):
     assert set(actions(director, "p2").kind) <= {"folds", "checks"}
 
 
-@rule("PS-18.4a", "FT-27.3")
+@rule("PS-18.4a", "FT-27.3", "PS-18.0", "FT-4")
 def test_a_disconnected_player_goes_on_paying_blinds_until_he_is_out():
     lost = Decision(think=10**9, line_lost=True)
     policy = SeatedPolicy({"p3": lambda turn: lost}, check_fold)

@@ -66,6 +66,7 @@ def test_a_ladder_is_read_with_antes_and_its_own_minutes():
     assert structure.house == POKERSTARS
 
 
+@pytest.mark.rule("PS-0.1")
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
