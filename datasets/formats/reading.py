@@ -23,7 +23,7 @@ _PARQUET = b"PAR1"
 # The tables whose rows are final once written (a tournament's grow with every file) and how many
 # rows wait before they become columns.
 _PER_HAND = ("hands", "seats", "actions", "events", "chat")
-_FLUSH_ROWS = 5_000
+_FLUSH_ROWS = 20_000
 
 
 def read(
@@ -60,8 +60,7 @@ def _read(
         for piece in pieces:
             files += not piece.skipped and piece.reason is None
             read_piece(piece, sink, folders)
-            for table in _PER_HAND:
-                sink.recorder.flush(table, _FLUSH_ROWS)
+            _flush(sink)
             done += piece.weight
             if progress is not None:
                 progress(min(done, total), total, sink.counts["hands"])
@@ -69,6 +68,14 @@ def _read(
     if folders:
         history = concat([history, *folders])
     return ReadResult(history, sink.rejected, sink.counts, files)
+
+
+def _flush(sink: Sink) -> None:
+    """Turn rows into columns while they are few enough to lie in the processor's cache."""
+    recorder = sink.recorder
+    if len(recorder.rows["actions"]) >= _FLUSH_ROWS:
+        for table in _PER_HAND:
+            recorder.flush(table)
 
 
 @contextmanager
@@ -134,6 +141,7 @@ def _read_blocks(text: str, name: str, sink: Sink, before: int = 0) -> None:
             ordinal += 1
             with _no_fault_ends_reading(sink, name, line, sink.reject_hand):
                 HANDS[form](block, name, line, ordinal, sink)
+            _flush(sink)
         else:
             with _no_fault_ends_reading(sink, name, line, sink.reject):
                 SUMMARIES[form](block, name, line, sink)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import lzma
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -54,6 +56,23 @@ class _Refused(Exception):
     """A member that may not be unpacked; the text says why."""
 
 
+# All that unpacking a damaged, locked, oversized or unknown kind of member has been seen to raise.
+_UNPACKING = (
+    _Refused,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    ArithmeticError,
+    EOFError,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+)
+
+
 def iter_pieces(inputs: Sequence[str | os.PathLike[str]]) -> Iterator[Piece]:
     """Yield every piece of `inputs` in a fixed order: as given, folders and globs sorted.
 
@@ -96,7 +115,7 @@ def _is_hidden(name: str) -> bool:
 
 def _from_path(path: Path) -> Iterator[Piece]:
     if is_history_directory(path):
-        yield Piece(str(path), path=path)
+        yield Piece(str(path), path=path, weight=total_bytes([path]))
     elif path.is_dir():
         yield from _from_folder(path)
     elif not path.exists():
@@ -126,11 +145,15 @@ def _from_file(path: Path) -> Iterator[Piece]:
     size = _size(path)
     try:
         with path.open("rb") as file:
-            pieces = _unfold(str(path), file, size, 0)
-            for index, piece in enumerate(pieces):
-                yield piece._replace(weight=0 if index else size)
+            yield from _weighed(_unfold(str(path), file, size, 0), size)
     except OSError as error:
         yield Piece(str(path), reason=f"can't be read: {error.strerror or error}", weight=size)
+
+
+def _weighed(pieces: Iterator[Piece], weight: int) -> Iterator[Piece]:
+    """Give the bytes on disk to the first piece, unless members of an archive have theirs."""
+    for index, piece in enumerate(pieces):
+        yield piece if index or piece.weight else piece._replace(weight=weight)
 
 
 def _unfold(name: str, file: IO[bytes], size: int, depth: int) -> Iterator[Piece]:
@@ -142,7 +165,7 @@ def _unfold(name: str, file: IO[bytes], size: int, depth: int) -> Iterator[Piece
     elif magic.startswith(_GZIP) and depth < _DEEPEST:
         try:
             data = _unpack(gzip.GzipFile(fileobj=file), size)
-        except (_Refused, OSError, EOFError, zlib.error) as error:
+        except _UNPACKING as error:
             yield Piece(name, reason=f"can't be unpacked: {error}")
             return
         yield from _unfold(name, io.BytesIO(data), len(data), depth + 1)
@@ -157,30 +180,33 @@ def _unfold(name: str, file: IO[bytes], size: int, depth: int) -> Iterator[Piece
 def _members(name: str, file: IO[bytes], size: int, depth: int) -> Iterator[Piece]:
     try:
         archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
+    except _UNPACKING as error:
         yield Piece(name, reason=f"not a whole zip archive: {error}")
         return
+    if not archive.infolist():
+        yield Piece(name, reason="an empty archive")
     left = LARGEST_ARCHIVE
     with archive:
         for member in sorted(archive.infolist(), key=lambda info: info.filename):
-            inner = f"{name}/{member.filename}"
-            parts = member.filename.replace("\\", "/").split("/")
-            if member.is_dir():
+            if member.filename.endswith("/"):
                 continue
-            if any(_is_hidden(part) for part in parts if part not in (".", "..", "")):
-                yield Piece(inner, skipped=True)
+            inner, weight = f"{name}/{member.filename}", member.compress_size
+            if _is_hidden_member(member.filename):
+                yield Piece(inner, skipped=True, weight=weight)
                 continue
             try:
                 with archive.open(member) as packed:
-                    data = _unpack(packed, member.compress_size, left)
-            except (_Refused, zipfile.BadZipFile, OSError, EOFError) as error:
-                yield Piece(inner, reason=f"can't be unpacked: {error}")
-                continue
-            except (NotImplementedError, RuntimeError, zlib.error, ValueError) as error:
-                yield Piece(inner, reason=f"can't be unpacked: {error}")
+                    data = _unpack(packed, weight, left)
+            except _UNPACKING as error:
+                yield Piece(inner, reason=f"can't be unpacked: {error}", weight=weight)
                 continue
             left -= len(data)
-            yield from _unfold(inner, io.BytesIO(data), len(data), depth + 1)
+            yield from _weighed(_unfold(inner, io.BytesIO(data), len(data), depth + 1), weight)
+
+
+def _is_hidden_member(name: str) -> bool:
+    parts = name.replace("\\", "/").split("/")
+    return any(_is_hidden(part) for part in parts if part not in (".", ".."))
 
 
 def _unpack(packed: _Packed, packed_size: int, left: int = LARGEST_ARCHIVE) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import random
 import zipfile
 from pathlib import Path
 
@@ -237,6 +238,14 @@ def test_progress_ends_at_the_total(tmp_path: Path) -> None:
     assert [done for done, _, _ in seen] == sorted(done for done, _, _ in seen)
 
 
+def test_progress_moves_within_an_archive(tmp_path: Path) -> None:
+    members = {f"{number}": hand(number) for number in range(4)}
+    (tmp_path / "z.zip").write_bytes(zipped(members, compress=zipfile.ZIP_STORED))
+    seen: list[int] = []
+    read([tmp_path], progress=lambda done, total, hands: seen.append(done))
+    assert seen == [len(hand(0)) * count for count in (1, 2, 3, 4)]
+
+
 def test_pieces_come_with_names_and_bytes(tmp_path: Path) -> None:
     (tmp_path / "z.zip").write_bytes(zipped({"b": b"2", "a": b"1"}))
     pieces = list(iter_pieces([tmp_path]))
@@ -252,3 +261,17 @@ def test_shards_together_read_what_one_run_reads(tmp_path: Path) -> None:
     for name in ("hands", "seats", "actions"):
         rows = [row for part in parts for row in part.history[name].to_pylist()]
         assert rows == whole[name].to_pylist()
+
+
+@pytest.mark.parametrize("method", [0, 8, 12, 14], ids=["stored", "deflate", "bzip2", "lzma"])
+def test_archive_with_any_bytes_changed_never_raises(tmp_path: Path, method: int) -> None:
+    rnd = random.Random(method)
+    whole = zipped({f"{number}": hand(number) for number in range(3)}, compress=method)
+    file = tmp_path / "z.zip"
+    for _ in range(150):
+        data = bytearray(whole)
+        for _ in range(rnd.randrange(1, 6)):
+            data[rnd.randrange(len(data))] = rnd.randrange(256)
+        file.write_bytes(data[: rnd.randrange(len(data)) if rnd.random() < 0.2 else None])
+        result = read([file])
+        assert result.history.hand_count + len(result.rejected) > 0
