@@ -6,6 +6,7 @@ up again only for the few rows that break a law.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +49,7 @@ class Acts:
 
     row: Ints
     hand: Ints
+    ordinal: Ints
     player: Ints
     seat_row: Ints
     amount: Ints
@@ -69,6 +71,9 @@ class Rows:
     seats: Seats
     acts: Acts
     added: Ints  # per seat row: chips added by re-buys and add-ons in that hand
+    # Those told in a hand of another table (in a break) or before a hand's first action, which
+    # some count before that hand and some after it, by tournament and player.
+    added_between: dict[tuple[str | None, int], list[int]]
     orphans: list[tuple[str, str]]
 
     @property
@@ -114,13 +119,13 @@ def rows_of(history: History) -> Rows:
     names = _names(history)
     seats = _seats(history["seats"], keys, names)
     acts = _acts(history["actions"], keys, names, seats)
-    added = _added(history["events"], keys, names, seats)
+    added, between = _added(history["events"], keys, names, seats, acts, hands["tournament_id"])
     orphans = [
         (name, str(hand_id))
         for name in ("seats", "actions", "events")
         for hand_id in keys.orphans(history[name])
     ]
-    return Rows(history, hands, keys.copy, names.to_pylist(), seats, acts, added, orphans)
+    return Rows(history, hands, keys.copy, names.to_pylist(), seats, acts, added, between, orphans)
 
 
 _HAND_COLUMNS = (
@@ -230,6 +235,7 @@ def _acts(table: pa.Table, keys: _HandKeys, names: pa.Array, seats: Seats) -> Ac
     return Acts(
         row=kept,
         hand=hand,
+        ordinal=_ints(table, "ordinal")[0],
         player=player,
         seat_row=seat_row,
         amount=_ints(table, "amount")[0],
@@ -249,19 +255,29 @@ def _words(column: pa.ChunkedArray) -> npt.NDArray[np.object_]:
     return picked
 
 
-def _added(events: pa.Table, keys: _HandKeys, names: pa.Array, seats: Seats) -> Ints:
+def _added(
+    events: pa.Table,
+    keys: _HandKeys,
+    names: pa.Array,
+    seats: Seats,
+    acts: Acts,
+    tournaments: list[str | None],
+) -> tuple[Ints, dict[tuple[str | None, int], list[int]]]:
     added: Ints = np.zeros(len(seats.row), dtype=np.int64)
-    chips = events.filter(
-        pc.is_in(events.column("kind"), value_set=pa.array(["rebuys", "adds_on"]))
-    )
-    _, hand, _ = keys.hand_rows(chips, "ordinal")
-    if len(hand) == 0:
-        return added
-    player = _codes(chips.column("player"), names)
+    between: dict[tuple[str | None, int], list[int]] = defaultdict(list)
+    kinds = pa.array(["rebuys", "adds_on"])
+    chips = events.filter(pc.is_in(events.column("kind"), value_set=kinds))
+    kept, hand, _ = keys.hand_rows(chips, "ordinal")
+    player = _codes(chips.column("player"), names)[kept]
     at = find(seats.hand * len(names) + seats.player, hand * len(names) + player)
-    amount, _ = _ints(chips, "amount")
-    np.add.at(added, at[at >= 0], amount[at >= 0])
-    return added
+    amount, ordinal = (_ints(chips, name)[0][kept] for name in ("amount", "ordinal"))
+    first_act: Ints = np.full(len(tournaments), np.iinfo(np.int64).max, dtype=np.int64)
+    np.minimum.at(first_act, acts.hand, acts.ordinal)
+    within = (at >= 0) & (ordinal > first_act[hand])
+    np.add.at(added, at[within], amount[within])
+    for event in np.flatnonzero(~within).tolist():
+        between[tournaments[hand[event]], int(player[event])].append(int(amount[event]))
+    return added, between
 
 
 def find(keys: Ints, wanted: Ints) -> Ints:

@@ -74,8 +74,10 @@ def _changes(steps: _Steps) -> dict[int, _Step]:
     preceding[steps.following[has_next]] = has_next
     known = seats.chips_known & seats.stack_known
     both = known & (steps.then >= 0) & seats.stack_known[steps.then]
+    left_over = {key: list(chips) for key, chips in steps.rows.added_between.items()}
     for row in np.flatnonzero(both & (steps.end != seats.stack[steps.then])).tolist():
-        changes[int(seats.hand[row])].changed.append((row, int(steps.then[row])))
+        if not _told_between(steps, row, left_over):
+            changes[int(seats.hand[row])].changed.append((row, int(steps.then[row])))
     if steps.rows.count == 0:
         return changes
     left = known & (steps.then < 0) & (steps.following[seats.hand] >= 0) & (steps.end > 0)
@@ -85,6 +87,20 @@ def _changes(steps: _Steps) -> dict[int, _Step]:
     for row in np.flatnonzero(came).tolist():
         changes[int(preceding[seats.hand[row]])].came.append(row)
     return changes
+
+
+def _told_between(
+    steps: _Steps, row: int, left_over: dict[tuple[str | None, int], list[int]]
+) -> bool:
+    """Say whether chips told between the hands explain the step; each telling does so once."""
+    seats = steps.rows.seats
+    tournament = steps.rows.hands["tournament_id"][int(seats.hand[row])]
+    chips = left_over.get((tournament, int(seats.player[row])), [])
+    gained = int(seats.stack[steps.then[row]] - steps.end[row])
+    if gained not in chips:
+        return False
+    chips.remove(gained)
+    return True
 
 
 def _jumps(steps: _Steps, hand: int, step: _Step, passed: bool) -> Iterator[Violation]:

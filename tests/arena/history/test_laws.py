@@ -58,6 +58,25 @@ def test_rebuy_explains_a_larger_stack() -> None:
     assert int(jump.found) - int(jump.expected) == 3000
 
 
+def test_add_on_told_at_another_table_explains_one_step() -> None:
+    """In a break all add-ons may be told in one hand, which most players did not play."""
+    history = table_of_hands(rebuy_after=3)
+    other = {**history["hands"].to_pylist()[0], "hand_id": "2000", "table_id": "2"}
+    history = replaced(history, "hands", [*history["hands"].to_pylist(), other])
+    [event] = history["events"].to_pylist()
+    assert kinds(replaced(history, "events", [{**event, "hand_id": "2000"}])) <= {"time"}
+    wrong = {**event, "hand_id": "2000", "amount": 2999}
+    assert "stack_jump" in kinds(replaced(history, "events", [wrong]))
+
+
+@pytest.mark.parametrize("told_in", ["1003", "1004"])
+def test_rebuy_before_the_first_action_counts_once_before_or_after(told_in: str) -> None:
+    history = table_of_hands(rebuy_after=3)
+    [event] = history["events"].to_pylist()
+    early = {**event, "hand_id": told_in, "ordinal": 0}
+    assert check(replaced(history, "events", [early])) == []
+
+
 def test_missing_hand_is_a_gap_with_its_place() -> None:
     found = check(without_hand(table_of_hands(), "1004"))
     gap = found[0]
