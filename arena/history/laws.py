@@ -13,6 +13,7 @@ from railbird.arena.history.laws_bets import bet_laws
 from railbird.arena.history.laws_cards import card_laws
 from railbird.arena.history.laws_chips import chip_laws
 from railbird.arena.history.laws_copies import copy_laws
+from railbird.arena.history.laws_issued import issue_laws
 from railbird.arena.history.laws_order import order_laws
 from railbird.arena.history.laws_rows import rows_of
 from railbird.arena.history.laws_showdown import showdown_laws
@@ -38,6 +39,7 @@ def check(history: History) -> list[Violation]:
         *card_laws(rows),
         *showdown_laws(rows),
         *order_laws(rows),
+        *issue_laws(rows),
     ]
     found += [
         Violation(

@@ -130,8 +130,8 @@ def rows_of(history: History) -> Rows:
 
 _HAND_COLUMNS = (
     "hand_id tournament_id table_id ordinal start_time level small_blind big_blind ante "
-    "button_seat max_seats board board_2 total_pot rake cancelled cut house game betting "
-    "source_file source_line"
+    "button_seat max_seats players_left board board_2 total_pot rake cancelled cut house game "
+    "betting source_file source_line"
 ).split()
 
 

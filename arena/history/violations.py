@@ -36,7 +36,7 @@ KINDS: dict[str, Kind] = {
     ),
     "table_chips": Kind(
         "Chips appear or vanish",
-        "The chips at the only table of a tournament changed without a re-buy or add-on.",
+        "The chips at the only or last table of a tournament are all the chips that were issued.",
     ),
     "pot": Kind(
         "Pot does not balance",
