@@ -6,7 +6,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from railbird.arena.history.recorder import Recorder
 from railbird.arena.history.schema import SCHEMAS, History
+from railbird.datasets.formats.common import TournamentBook
 from railbird.datasets.formats.reading import read_bytes
 from railbird.datasets.formats.sink import Sink
 from railbird.datasets.formats.write_rows import HAND_TABLES, HandRecord, WriteReport, rows_of
@@ -26,12 +28,21 @@ _START_TIME = SCHEMAS["hands"].get_field_index("start_time")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+class _KeptRows(Recorder):
+    """A recorder that never turns rows into columns: here they are compared one by one."""
+
+    def flush(self, table: str, at_least: int = 1) -> None:
+        """Keep the rows."""
+
+
 class Comparison:
     """Reads files back into one sink and counts in `report` what they do not carry."""
 
     def __init__(self, report: WriteReport) -> None:
         self.report = report
         self._sink = Sink(keep_duplicates=True)
+        self._sink.recorder = _KeptRows()
+        self._sink.book = TournamentBook(self._sink.recorder)
 
     def check(
         self, texts: list[Written], finish: Callable[[list[str]], bytes], name: str
