@@ -1,0 +1,103 @@
+"""Seats of one event for Python callers: at one table, or at the many of the director."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.arena.env.config import EnvError, Settings
+from railbird.arena.env.core import Tables
+from railbird.arena.env.loop import Bots
+from railbird.arena.env.render import View, table_view
+
+
+class Seats(Protocol):
+    """What an environment asks of an event: arrays of one row, and these calls."""
+
+    obs: NDArray[np.float32]
+    masks: NDArray[np.int8]
+    to_act: NDArray[np.int64]
+    rewards: NDArray[np.float64]
+    seat_rewards: NDArray[np.float64]
+    ended: NDArray[np.bool_]
+    events: Any
+
+    def seed(self, seed: int) -> None:
+        """Start the family of events that `seed` decides."""
+
+    def reset(self) -> None:
+        """Begin the next event and go on to the first decision."""
+
+    def step(self, actions: NDArray[Any]) -> int:
+        """Do an action and go on to the next decision."""
+        ...
+
+    def hero(self, index: int) -> int:
+        """Return the agent's number among the players, from 0."""
+        ...
+
+    def distance(self, index: int) -> int:
+        """Return which opponent must decide, by `make_opponents`; 0 is the agent."""
+        ...
+
+    def record(self, index: int) -> Any:
+        """Return the hand's record."""
+        ...
+
+    def result(self, index: int, player: int | None = None) -> dict[str, Any]:
+        """Return place, prize and bounties of a player (the agent), money in cents."""
+        ...
+
+    def view(self, index: int) -> View:
+        """Return what a picture shows."""
+        ...
+
+
+class OneTable(Tables):
+    """A single-table event, compiled."""
+
+    def __init__(self, settings: Settings, bots: Bots, *, self_play: bool) -> None:
+        super().__init__(settings, 1, bots, self_play=self_play)
+
+    def seed(self, seed: int) -> None:  # type: ignore[override]
+        """Start the family of events that `seed` decides."""
+        super().seed(0, seed)
+
+    def hero(self, index: int) -> int:
+        """Return the agent's seat from 0, -1 in self-play."""
+        return int(self.events[index]["hero"])
+
+    def distance(self, index: int) -> int:
+        """Return how far clockwise from the agent the seat to act is."""
+        return (int(self.to_act[index]) - self.hero(index)) % self.settings.entrants
+
+    def record(self, index: int) -> Any:
+        """Return the hand's record."""
+        return self.tables[index]
+
+    def result(self, index: int, player: int | None = None) -> dict[str, Any]:
+        """Return place, prize and bounties of a player, money in cents."""
+        seat = self.hero(index) if player is None else player
+        event = self.events[index]
+        return {"place": int(event["place"][seat]), "prize": int(event["prize"][seat])} | {
+            "bounties": 0
+        }
+
+    def view(self, index: int) -> View:
+        """Return what a picture shows: the cards of the agent, or of the seat to act."""
+        event = self.events[index]
+        seat = self.hero(index)
+        own = int(self.to_act[index]) if seat < 0 else seat
+        level = self.plans[0]["levels"][int(event["level"])]
+        names = {k: f"seat {k + 1}" for k in range(self.settings.structure.seats)}
+        title = f"{self.settings.structure.title}, hand {int(event['hand'])}"
+        return table_view(self.tables[index], own, names, title, level[1:3].tolist())
+
+
+def new_seats(settings: Settings, bots: Bots, *, self_play: bool) -> Seats:
+    """Return the seats of an event: compiled where that can be, else the director's."""
+    if settings.single_table:
+        return OneTable(settings, bots, self_play=self_play)
+    raise EnvError(f"{settings.structure.name}: multi-table events are not there yet")
