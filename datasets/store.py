@@ -148,7 +148,10 @@ def _open(directory: str | Path) -> tuple[pafs.FileSystem, str]:
     """Return the file system and the folder's path in it."""
     if not _is_url(directory):
         return pafs.LocalFileSystem(), str(Path(directory).absolute())
-    import fsspec  # type: ignore[import-untyped]  # only for URLs: it is slow to import
+    try:
+        import fsspec  # type: ignore[import-untyped]  # only for URLs: it is slow to import
+    except ImportError:
+        raise NotAHistory(f"{directory}: URLs need the package fsspec; install it") from None
 
     handler: Any
     handler, path = fsspec.core.url_to_fs(str(directory))

@@ -160,7 +160,7 @@ def _players(ohh: dict[str, Any], scale: int) -> dict[int, _Player]:
             text_of(given.get("name"), "player's name"),
             whole(given.get("seat"), "a seat"),
             amount_of(given.get("starting_stack"), scale),
-            None if bounty is None else amount_of(bounty, 100),
+            amount_of(bounty, 100) if bounty is not None and scale == 1 else None,
             sitting_out if isinstance(sitting_out, bool) else None,
         )
     seated = players.values()

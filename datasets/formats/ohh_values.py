@@ -54,7 +54,7 @@ def whole(value: Any, what: str) -> int:
 
 def cards_of(value: Any) -> str | None:
     """Return a list of cards as text without blanks; None for none. Raises `OhhError`."""
-    if value is None:
+    if value is None or value == "":  # some rooms write an empty text for no cards
         return None
     if not isinstance(value, list) or not all(
         isinstance(c, str) and len(c) == 2 and c[0] in "23456789TJQKA" and c[1] in "cdhs"

@@ -152,6 +152,18 @@ def test_a_tournament_hand_is_read_in_chips_and_its_tournament_noted() -> None:
     }
 
 
+def test_the_empty_values_that_rooms_write_mean_nothing() -> None:
+    # As in the specification's own iPoker example.
+    value = hand()
+    value["rounds"][0]["cards"] = ""
+    value["players"][0]["player_bounty"] = 0
+    value["bet_limit"]["bet_cap"] = 0.0
+    for action in value["rounds"][1]["actions"]:
+        action.setdefault("amount", 0.0)
+    assert read_text(value)[0]["seats"].equals(read_text(hand())[0]["seats"])
+    assert read_text(value)[1].rejected == []
+
+
 def test_without_wins_in_the_pots_a_showdown_stays_open() -> None:
     rounds = hand()["rounds"][:1]
     history, _ = read_text(hand(rounds=rounds, pots=[{"number": 0, "amount": 3}]))
