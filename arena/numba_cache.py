@@ -2,9 +2,9 @@
 
 Numba does not rebuild a cached function when a function it calls in another file changes, and
 it fails at import when it may not write beside the source. So the cache folder is chosen here, at
-decoration: `<user cache>/railbird/<hash>`, the hash being over every kernel source of the room and
-the Numba version; else a private temporary folder; else no cache. Cached files are pickles, so the
-folder must be ours and closed to others (mode 0700).
+decoration: `<user cache>/railbird/<hash>`, the hash being over every source the kernel can reach
+and the Numba version; else a private temporary folder; else no cache. Cached files are pickles, so
+the folder must be ours and closed to others (mode 0700).
 
 `NUMBA_DISABLE_JIT=1` turns `kernel` into a plain function, for debugging and coverage.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -27,7 +28,7 @@ from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_MARK = "numba_cache"
+_IMPORT = re.compile(r"^from (railbird\.\S+) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 # Numba sets the names of its configuration at run time.
 config: Any = numba_config
 compiler: Any = numba
@@ -35,8 +36,8 @@ compiler: Any = numba
 
 def kernel(function: Function) -> Function:
     """Compile `function` on first call, without the interpreter lock, and keep the result."""
-    folder = cache_folder(".".join(function.__module__.split(".")[:2]))
-    if folder is None or config.DISABLE_JIT:
+    folder = None if config.DISABLE_JIT else cache_folder(function.__module__)
+    if folder is None:
         plain: Function = compiler.njit(nogil=True)(function)
         return plain
     before = config.CACHE_DIR
@@ -49,9 +50,9 @@ def kernel(function: Function) -> Function:
 
 
 @cache
-def cache_folder(room: str) -> Path | None:
-    """Return the folder for compiled kernels of `room` ("railbird.arena"), or None without one."""
-    name = sources_digest(room)
+def cache_folder(module: str) -> Path | None:
+    """Return the folder for the compiled kernels of a module, or None when there can be none."""
+    name = sources_digest(module)
     user = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     for parent in (Path(user) / "railbird", Path(tempfile.gettempdir()) / f"railbird-{_user()}"):
         if _private_folder(parent) and _private_folder(parent / name):
@@ -60,18 +61,40 @@ def cache_folder(room: str) -> Path | None:
 
 
 @cache
-def sources_digest(room: str) -> str:
-    """Return a hash over the kernel sources of the arena and of `room`, and Numba's version."""
+def sources_digest(module: str) -> str:
+    """Return a hash over the sources a kernel of `module` can reach, and Numba's version.
+
+    A kernel calls only what its module imports, so these are the module and its imports, and
+    theirs; a change elsewhere costs no compilation.
+    """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    folders = {Path(__file__).parent}
-    module = sys.modules.get(room)
-    folders.update(Path(path) for path in getattr(module, "__path__", ()))
-    for folder in sorted(folders):
-        for path in sorted(folder.rglob("*.py")):
-            text = path.read_bytes()
-            if _MARK.encode() in text:
-                digest.update(path.name.encode() + b"\0" + text)
+    reached: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += _imports(name)
+    for name in sorted(reached):
+        digest.update(name.encode() + b"\0" + _source(name))
     return digest.hexdigest()[:16]
+
+
+@cache
+def _source(module: str) -> bytes:
+    path = getattr(sys.modules.get(module), "__file__", None)
+    return Path(path).read_bytes() if path else b""
+
+
+@cache
+def _imports(module: str) -> tuple[str, ...]:
+    """Return the modules of this project that a module imports by `from … import …`."""
+    found = []
+    for package, in_brackets, in_line in _IMPORT.findall(_source(module).decode()):
+        found.append(package)
+        names = re.findall(r"\w+", in_brackets or in_line)
+        found += [f"{package}.{name}" for name in names if f"{package}.{name}" in sys.modules]
+    return tuple(found)
 
 
 def _user() -> str:

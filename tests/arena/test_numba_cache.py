@@ -1,0 +1,86 @@
+"""Compiled kernels are kept where only their owner writes, and are rebuilt when sources change."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from railbird.arena import numba_cache
+
+PROGRAM = """
+from railbird.arena.randomness import below, seed_stream
+import numpy as np
+stream = np.zeros(4, dtype=np.int64)
+seed_stream(stream, 1, 2)
+print([below(stream, 52) for _ in range(5)])
+"""
+
+
+def run(home: Path, **extra: str) -> subprocess.CompletedProcess[str]:
+    keep = {k: v for k, v in os.environ.items() if k not in ("XDG_CACHE_HOME", "NUMBA_DISABLE_JIT")}
+    env = keep | {"HOME": str(home), "TMPDIR": str(home / "tmp")} | extra
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=env, check=True
+    )
+
+
+def test_the_first_start_says_that_it_compiles_and_the_second_is_silent(tmp_path: Path) -> None:
+    first, second = run(tmp_path), run(tmp_path)
+    assert first.stdout == second.stdout
+    assert first.stderr.startswith("railbird: compiling the game for this machine, once")
+    assert first.stderr.count("\n") == 1
+    assert second.stderr == ""
+    kept = list((tmp_path / ".cache" / "railbird").rglob("*.nbi"))
+    assert kept
+    assert all((path.parents[1].stat().st_mode & 0o777) == 0o700 for path in kept)
+
+
+def test_plain_python_gives_the_same_numbers_and_compiles_nothing(tmp_path: Path) -> None:
+    plain = run(tmp_path, NUMBA_DISABLE_JIT="1")
+    assert plain.stdout == run(tmp_path).stdout
+    assert plain.stderr == ""
+
+
+def test_a_folder_that_others_can_write_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_folder = tmp_path / "cache" / "railbird"
+    open_folder.mkdir(parents=True)
+    open_folder.chmod(0o777)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(numba_cache.tempfile, "gettempdir", lambda: str(tmp_path / "other"))
+    folder = numba_cache.cache_folder.__wrapped__("railbird.arena.randomness")
+    assert folder is not None
+    assert folder.is_relative_to(tmp_path / "other")
+
+
+def test_without_any_place_to_write_there_is_no_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(nowhere))
+    monkeypatch.setattr(numba_cache.tempfile, "gettempdir", lambda: str(nowhere))
+    assert numba_cache.cache_folder.__wrapped__("railbird.arena.randomness") is None
+
+
+def test_the_hash_covers_what_a_kernel_can_reach_and_nothing_else() -> None:
+    import railbird.arena.hand.batch  # noqa: F401
+
+    reach = set()
+    waiting = ["railbird.arena.hand.moves"]
+    while waiting:
+        name = waiting.pop()
+        if name not in reach:
+            reach.add(name)
+            waiting += numba_cache._imports(name)
+    assert "railbird.arena.evaluator_tables" in reach
+    assert "railbird.arena.hand.pots" in reach
+    assert "railbird.arena.hand.batch" not in reach
+    assert numba_cache.sources_digest("railbird.arena.hand.moves") != numba_cache.sources_digest(
+        "railbird.arena.randomness"
+    )
