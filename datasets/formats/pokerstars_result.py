@@ -219,17 +219,21 @@ def _seat_row(hand_id: str, seat: Seat) -> Row:
 def _record_tournament(hand: Hand, sink: Sink) -> str:
     stakes = hand.stakes
     assert stakes.tournament_id is not None
-    return sink.book.tournament(
-        hand.header.house,
-        stakes.tournament_id,
-        game=None if stakes.mix else stakes.game,
-        betting=None if stakes.mix else stakes.betting,
-        mix=stakes.mix,
-        buy_in=stakes.buy_in,
-        fee=stakes.fee,
-        bounty=stakes.bounty,
-        currency=stakes.currency,
-    )
+    said = hand.header.house, stakes
+    tournament_id = sink.booked.get(said)
+    if tournament_id is None:
+        tournament_id = sink.booked[said] = sink.book.tournament(
+            hand.header.house,
+            stakes.tournament_id,
+            game=None if stakes.mix else stakes.game,
+            betting=None if stakes.mix else stakes.betting,
+            mix=stakes.mix,
+            buy_in=stakes.buy_in,
+            fee=stakes.fee,
+            bounty=stakes.bounty,
+            currency=stakes.currency,
+        )
+    return tournament_id
 
 
 def _record_entries(hand: Hand, tournament_id: str, sink: Sink) -> None:

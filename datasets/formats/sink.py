@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from railbird.arena.history.recorder import Recorder
@@ -34,6 +35,8 @@ class Sink:
         self.counts: Counter[str] = Counter()
         self.keep_duplicates = keep_duplicates
         self._house_of: dict[str, str] = {}
+        # The ids of tournaments whose facts are in the book already, by what stated them.
+        self.booked: dict[Hashable, str] = {}
         # House and id to a mark of the hand's content, for formats whose ids are file names.
         self.content_of: dict[str, str] = {}
 
