@@ -158,7 +158,7 @@ class SeatedPolicy:
         while not table["over"]:
             seat = int(table["to_act"]) + 1
             assert counts[k] < MOST_MOVES, deal
-            decision, timed_out = self._decide(table, deal, hand, seat)
+            decision, timed_out = self._decide(tables, k, deal, hand, logs[k, : counts[k]])
             row = logs[k, counts[k]]
             done = move_at(tables, k, row, decision.kind, decision.total, decision.think)
             if not done:
@@ -176,14 +176,26 @@ class SeatedPolicy:
             field.structure, field.entries, field.remaining, len(field.tables), self._paid()
         )
 
-    def _decide(
-        self, table: Table, deal: Deal, hand: _HandClock, seat: int
-    ) -> tuple[Decision, bool]:
-        player = hand.player(seat)
-        if player.id in hand.away:
-            return Decision(_timeout_kind(table), think=AWAY_TIME), False
+    def ask(
+        self, tables: Tables, k: int, deal: Deal, seat: int, moves: Log, allowed: int
+    ) -> Decision:
+        """Return what the player at `seat` of table `k` decides; other kinds of players override.
+
+        `moves` are the hand's moves so far; `allowed` ms is what the clock gives him.
+        """
+        assert self.field is not None, "attach a field first"
+        player = self.field.players[deal.seats[seat]]
         decider = self.deciders.get(player.name, self.default)
-        decision = decider(turn_of(table, deal, seat, hand.field.remaining))
+        return decider(turn_of(tables[k], deal, seat, self.field.remaining))
+
+    def _decide(
+        self, tables: Tables, k: int, deal: Deal, hand: _HandClock, moves: Log
+    ) -> tuple[Decision, bool]:
+        table = tables[k]
+        seat = int(table["to_act"]) + 1
+        if hand.player(seat).id in hand.away:
+            return Decision(_timeout_kind(table), think=AWAY_TIME), False
+        decision = self.ask(tables, k, deal, seat, moves, hand.allowance(table, seat))
         return hand.within_time(table, seat, decision)
 
 
@@ -203,6 +215,20 @@ class _HandClock:
 
     def player(self, seat: int) -> Player:
         return self.field.players[self.deal.seats[seat]]
+
+    def allowance(self, table: Table, seat: int) -> int:
+        """Return how long the player to act may take, time bank and extra time included, in ms."""
+        player = self.player(seat)
+        line = self._line(player)
+        extra, _ = line.extra_time(self.ladder)
+        in_pot = bool(table["contribution"][seat - 1])
+        return time_to_act(
+            self.rules,
+            self._bank(player),
+            connected=line.connected,
+            chips_in_pot=in_pot,
+            extra=extra,
+        )
 
     def within_time(self, table: Table, seat: int, decision: Decision) -> tuple[Decision, bool]:
         """Return the decision, or what happens when it came too late; and whether it did."""
