@@ -1,5 +1,7 @@
 """How fast whole events run, one core, random players: sit & gos a second, large fields, memory.
 
+Times are those of the processor, so that other work on the machine does not count.
+
 Run `python benchmarks/tournament.py [--large]`; `--large` adds the 10,000-player events.
 """
 
@@ -16,12 +18,12 @@ from railbird.arena.tournament.structure_file import load_structure
 
 
 def run(name: str, entrants: int, seed: int, boldness: int) -> tuple[float, int]:
-    """Run one event; return seconds and hands."""
+    """Run one event; return seconds of the processor and hands."""
     structure = load_structure(name)
     names = [f"p{k}" for k in range(entrants)]
-    start = time.perf_counter()
+    start = time.process_time()
     result = Director(structure, names, RandomPolicy(seed, boldness), seed=seed).run()
-    return time.perf_counter() - start, result.hands
+    return time.process_time() - start, result.hands
 
 
 def sit_and_gos(boldness: int, count: int) -> None:

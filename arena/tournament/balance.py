@@ -15,8 +15,8 @@ from railbird.arena.tournament.seating import free_seats
 class TableView:
     """What balancing needs to know of a table.
 
-    `players`: seat to player. `persons` names the person behind each entry where it differs from
-    the player (multi-entry). `moves` and `away` say how often each player was moved, and who sits
+    `players`: seat to player. `persons` names the person behind each entry; it may be empty where
+    each has one. `moves` and `away` say how often each player was moved, and who sits
     out.
     """
 
@@ -71,25 +71,35 @@ def break_table(
     None when a person with several entries would sit twice at one table and no other seat is
     left (6.10).
     """
-    seated = {t.number: dict(t.players) for t in others}
     by_number = {t.number: t for t in others}
+    sizes = {t.number: len(t.players) for t in others}
+    joined: dict[int, dict[int, str]] = {}
     moves = []
     order = rng.sample(sorted(broken.players.items()), len(broken.players))
     for seat, player in order:
         fits = [
             n
-            for n, players in seated.items()
-            if len(players) < by_number[n].seats
-            and broken.person(player) not in {by_number[n].person(p) for p in players.values()}
+            for n, size in sizes.items()
+            if size < by_number[n].seats and not _meets_himself(broken, player, by_number[n])
         ]
         if not fits:
             return None
-        fewest = min(len(seated[n]) for n in fits)
-        to = rng.choice([n for n in fits if len(seated[n]) == fewest])
-        target = rng.choice(free_seats(list(seated[to]), by_number[to].seats))
-        seated[to][target] = player
+        fewest = min(sizes[n] for n in fits)
+        to = rng.choice([n for n in fits if sizes[n] == fewest])
+        taken = [*by_number[to].players, *joined.get(to, ())]
+        target = rng.choice(free_seats(taken, by_number[to].seats))
+        joined.setdefault(to, {})[target] = player
+        sizes[to] += 1
         moves.append(Move(player, broken.number, seat, to, target))
     return moves
+
+
+def _meets_himself(source: TableView, player: str, target: TableView) -> bool:
+    """Say whether a person would have two entries at the target table (6.10)."""
+    if not source.persons:
+        return False
+    person = source.person(player)
+    return any(target.person(p) == person for p in target.players.values())
 
 
 def balancing_move(
@@ -109,7 +119,7 @@ def balancing_move(
     choices = [
         (seat, player, *_best_seat(rules, ended, seat, emptiest, rng))
         for seat, player in sorted(ended.players.items())
-        if ended.person(player) not in {emptiest.person(p) for p in emptiest.players.values()}
+        if not _meets_himself(ended, player, emptiest)
     ]
     if not choices:
         return None

@@ -63,6 +63,7 @@ class Out:
 
     players: tuple[str, ...]
     at: int
+    gone: int  # entries that had finished then, these included
 
 
 class Field:
@@ -139,13 +140,15 @@ class Field:
 
         Places count from the entries there are now: while registration is open they still move.
         """
-        found: dict[str, tuple[int, int]] = {}
-        left = self.entries
-        for out in self.outs:
-            left -= len(out.players)
-            for player in out.players:
-                found[player] = (left + 1, len(out.players))
-        return found
+        return {
+            player: (self.place_of(out), len(out.players))
+            for out in self.outs
+            for player in out.players
+        }
+
+    def place_of(self, out: Out) -> int:
+        """Return the place of a finish, counted from the entries there are now."""
+        return self.entries - out.gone + 1
 
     # --- what changes
 
@@ -231,8 +234,8 @@ class Field:
             if entry.table:
                 self._stand(entry)
             entry.head = 0
-        self.outs.append(Out(tuple(players), at))
         self.gone += len(players)
+        self.outs.append(Out(tuple(players), at, self.gone))
 
     def _on_rebuy(self, player: str, count: int, chips: int, cents: int) -> None:
         entry = self.players[player]

@@ -7,7 +7,6 @@ from typing import Any
 
 from railbird.arena.tournament.chronicle import Chronicle
 from railbird.arena.tournament.field import Change, Field, Player
-from railbird.arena.tournament.places import Finish
 from railbird.arena.tournament.prizes import equal_prizes, prize_pool, prizes, satellite_prizes
 from railbird.arena.tournament.structure import PrizeRule, Structure
 
@@ -87,11 +86,6 @@ class Floor:
     def prizes_final(self) -> bool:
         """Whether nothing can change the prizes any more (PS-7.3)."""
         return self.field.registration_closed and self.field.add_on_done
-
-    def finishes(self) -> list[Finish]:
-        """Return all finishes so far, first out first."""
-        places = self.field.places()
-        return [Finish(p, *places[p]) for out in self.field.outs for p in out.players]
 
     def entry(self, player: str) -> Player:
         """Return an entry by its id."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from railbird.arena.tournament.errors import Refused
 from railbird.arena.tournament.structure import Structure
@@ -70,6 +71,9 @@ def draw_apart(
     if max(len(entries) for entries in by_person.values()) > len(sizes):
         raise Refused("6.10", "a person has more entries than there are tables")
     tables: list[list[str]] = [[] for _ in sizes]
+    if len(by_person) == len(persons):
+        order = iter(rng.sample(list(persons), len(persons)))
+        return [list(islice(order, size)) for size in sizes]
     # Those with most entries first: taking the emptiest tables then always works out.
     people = rng.sample(sorted(by_person), len(by_person))
     for person in sorted(people, key=lambda p: -len(by_person[p])):

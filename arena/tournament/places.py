@@ -96,9 +96,9 @@ def ends_early(
         return True
     if bounties_open or (rules.early_end is EarlyEnd.SATELLITES and not satellite):
         return False
-    left = [prizes[k] if k < len(prizes) else 0 for k in range(remaining)]
+    last = prizes[remaining - 1] if remaining <= len(prizes) else 0
     # Equal prizes that differ by the odd cent of a pool that does not divide are still equal.
-    return left[-1] > 0 and left[0] - left[-1] <= 1
+    return last > 0 and prizes[0] - last <= 1
 
 
 def survivors(players: Mapping[str, tuple[int, ...]], remaining: int) -> tuple[Finish, ...]:

@@ -62,17 +62,23 @@ class Note:
 
 @dataclass(slots=True)
 class Played:
-    """A hand that was played: the kernel's record when it was over, the moves, the time taken.
+    """A hand that was played: the kernel's records when it was over, the moves, the time taken.
 
     `stacks` are the chips of each seat after it.
     """
 
     deal: Deal
-    record: Table
+    batch: Tables
+    index: int
     moves: Log
     took: int
     stacks: dict[int, int]
     note: Note = field(default_factory=Note)
+
+    @property
+    def record(self) -> Table:
+        """The kernel's record of this hand when it was over."""
+        return self.batch[self.index]
 
     @property
     def end(self) -> int:
@@ -144,10 +150,12 @@ class Dealer:
         times = np.zeros(count, dtype=np.int64)
         durations(tables, logs, counts, times)
         stacks = tables["stack"].tolist()
+        done = tables.copy()  # one copy for all: the records serve the next hands
         return [
             Played(
                 deal,
-                tables[k].copy(),
+                done,
+                k,
                 logs[k, : counts[k]].copy(),
                 int(times[k]),
                 {seat: stacks[k][seat - 1] for seat in deal.seats},

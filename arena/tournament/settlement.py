@@ -19,6 +19,7 @@ from railbird.arena.tournament.floor import Floor
 from railbird.arena.tournament.money import share_by_weight, share_equally
 from railbird.arena.tournament.places import (
     Bust,
+    Finish,
     ends_early,
     group_by_instant,
     pay_places,
@@ -173,8 +174,11 @@ def pay_prizes(floor: Floor, hand: int | None) -> None:
     field = floor.field
     if not floor.prizes_final or field.paid_outs == len(field.outs):
         return
-    fresh = {p for out in field.outs[field.paid_outs :] for p in out.players}
-    finishes = [f for f in floor.finishes() if f.player in fresh]
+    finishes = [
+        Finish(player, field.place_of(out), len(out.players))
+        for out in field.outs[field.paid_outs :]
+        for player in out.players
+    ]
     paid = pay_places(sorted(finishes, key=lambda f: f.place), floor.prize_list())
     agreed = field.agreed
     for finish in finishes:
@@ -208,18 +212,17 @@ def _ends_early(floor: Floor) -> bool:
     prizes, remaining = floor.prize_list(), floor.field.remaining
     if floor.structure.prize_rule is PrizeRule.FIFTY_FIFTY:
         return remaining <= len(prizes)
-    return ends_early(
-        floor.rules,
-        remaining,
-        prizes,
-        satellite=floor.structure.prize_rule is PrizeRule.TICKETS,
-        bounties_open=any(p.head for p in floor.field.living()) or bool(floor.field.envelopes),
-    )
+    satellite = floor.structure.prize_rule is PrizeRule.TICKETS
+    if not ends_early(floor.rules, remaining, prizes, satellite=satellite):
+        return False
+    bounties = any(p.head for p in floor.field.living()) or bool(floor.field.envelopes)
+    return ends_early(floor.rules, remaining, prizes, satellite=satellite, bounties_open=bounties)
 
 
 def _finish(floor: Floor, hand: int | None) -> None:
     field = floor.field
-    left = [p for p in field.players.values() if p.id not in field.places()]
+    out = field.places()
+    left = [p for p in field.players.values() if p.id not in out]
     left.sort(key=lambda p: (p.table, p.seat))
     if floor.fifty_fifty_pool:
         parts = share_by_weight(floor.fifty_fifty_pool, [p.stack for p in left])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from railbird.arena.tournament.balance import (
     Move,
     TableView,
@@ -120,7 +122,7 @@ def _break(floor: Floor, idle: set[int]) -> list[Move]:
     number = max(field.sizes[field.emptiest])
     if number not in idle:
         return []
-    others = [_view(floor, t) for n, t in field.tables.items() if n != number]
+    others = [_light_view(floor, t) for n, t in field.tables.items() if n != number]
     return break_table(_view(floor, field.tables[number]), others, floor.chance("break")) or []
 
 
@@ -140,7 +142,7 @@ def _balance(floor: Floor, idle: set[int]) -> list[Move]:
         move = balancing_move(
             floor.rules,
             _view(floor, field.tables[number]),
-            [_view(floor, target)],
+            [_light_view(floor, target)],
             floor.chance("balance"),
         )
         if move is not None:
@@ -149,15 +151,27 @@ def _balance(floor: Floor, idle: set[int]) -> list[Move]:
 
 
 def _view(floor: Floor, table: TableState) -> TableView:
+    """Return all that balancing wants to know of a table that gives a player away."""
     players = [floor.entry(p) for p in table.seats.values()]
+    light = _light_view(floor, table)
+    return replace(
+        light,
+        moves={p.id: p.moves for p in players},
+        away=frozenset(p.id for p in players if p.away),
+    )
+
+
+def _light_view(floor: Floor, table: TableState) -> TableView:
+    """Return what is wanted of a table that receives players: there can be a thousand."""
+    persons = {}
+    if floor.structure.registration.entries_at_once > 1:
+        persons = {p: floor.entry(p).name for p in table.seats.values()}
     return TableView(
         number=table.number,
         seats=floor.structure.seats,
         players=table.seats,
         button=table.positions.button if table.positions else 0,
-        moves={p.id: p.moves for p in players},
-        away=frozenset(p.id for p in players if p.away),
-        persons={p.id: p.name for p in players},
+        persons=persons,
     )
 
 
