@@ -147,8 +147,10 @@ def _first(t: Table, winners: int, order: int) -> int:
     """Return who gets the next odd chip."""
     first = NO_SEAT
     best = -1
+    # Stud has no button: positions count from the first seat.
+    button = t.seats - 1 if t.is_stud else t.button
     for i in range(1, t.seats + 1):
-        seat = (t.button + i) % t.seats
+        seat = (button + i) % t.seats
         if winners >> seat & 1 == 0:
             continue
         if order == _BY_POSITION:

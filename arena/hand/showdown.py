@@ -99,13 +99,34 @@ def _rank_hand(t: Table, seat: int, mask: int, common: int, triples: NDArray[np.
 
 
 @kernel
+def best_board_seat(t: Table) -> int:
+    """Return the live seat whose up cards are best (razz: lowest); the first one of equals."""
+    best = -1
+    best_seat = 0
+    for seat in range(t.seats):
+        if t.status[seat] != LIVE:
+            continue
+        mask = 0
+        for i in range(2, min(int(t.card_count[seat]), 6)):
+            if t.cards[seat, i] != NO_CARD:
+                mask |= CARD_BIT[t.cards[seat, i]]
+        rank = a5_of_mask(mask) if t.ranking == RANK_A5 else high_of_mask(mask)
+        if rank > best:
+            best = rank
+            best_seat = seat
+    return best_seat
+
+
+@kernel
 def _order_of_showing(t: Table) -> None:
-    """Last aggressor first, else the button's left; who cannot win what is shown may muck.
+    """Last aggressor first, else the button's left (stud: the best board); the beaten may muck.
 
     Side pots are shown from the outermost in, so a seat counts as shown before those who are only
     in pots further in.
     """
-    first = t.last_aggressor if t.last_aggressor != NO_SEAT else (t.button + 1) % t.seats
+    first = t.last_aggressor
+    if first == NO_SEAT:
+        first = best_board_seat(t) if t.is_stud else (t.button + 1) % t.seats
     placed = 0
     betting = 0
     for seat in range(t.seats):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -284,7 +285,7 @@ def stacked_deck(
     for i in range(rounds):
         for seat in order:
             hole = holes.get(seat + 1, ())
-            deck.append(hole[i] if i < len(hole) else next(free))
+            deck += [hole[i]] if i < len(hole) else islice(free, 1)
     deck += board
     deck += free
     return deck[: record.DECK_CARDS]

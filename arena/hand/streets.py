@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from railbird.arena.evaluator import a5_of_mask, high_of_mask
-from railbird.arena.evaluator_tables import CARD_BIT
 from railbird.arena.hand.games import RANK_A5
 from railbird.arena.hand.legal import write_legal
 from railbird.arena.hand.pots import return_uncalled
@@ -18,7 +16,7 @@ from railbird.arena.hand.record import (
     OUT,
     Table,
 )
-from railbird.arena.hand.showdown import finish
+from railbird.arena.hand.showdown import best_board_seat, finish
 from railbird.arena.numba_cache import kernel
 
 _FLOP = 3
@@ -272,22 +270,3 @@ def _open_stud(t: Table) -> None:
     t.last_full_raise = t.bet_size
     t.bring_in_due = 1 if t.stack[opener] > 0 else 0
     _open_betting(t, opener + t.seats - 1)
-
-
-@kernel
-def best_board_seat(t: Table) -> int:
-    """Return the live seat whose up cards are best (razz: lowest); the first one of equals."""
-    best = -1
-    best_seat = 0
-    for seat in range(t.seats):
-        if t.status[seat] != LIVE:
-            continue
-        mask = 0
-        for i in range(2, min(int(t.card_count[seat]), 6)):
-            if t.cards[seat, i] != NO_CARD:
-                mask |= CARD_BIT[t.cards[seat, i]]
-        rank = a5_of_mask(mask) if t.ranking == RANK_A5 else high_of_mask(mask)
-        if rank > best:
-            best = rank
-            best_seat = seat
-    return best_seat

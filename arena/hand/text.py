@@ -90,7 +90,7 @@ def parse_hand(text: str) -> HandState:
         if any(words[0] == "state" for words in rows):
             return _parse_full(rows)
         return _parse_new(rows)
-    except (ValueError, KeyError, IndexError, AttributeError) as error:
+    except (ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
         raise InvalidHandText(f"not a hand: {error}") from error
 
 
