@@ -102,16 +102,19 @@ def is_earlier_output(path: Path) -> bool:
 
 
 class _Numbers:
-    """Numbers of hands for the formats whose ids are digits, no two hands with the same one."""
+    """Numbers of hands where ids are digits, no two hands of a house with the same one."""
 
     def __init__(self) -> None:
-        self._owner: dict[str, str] = {}
+        self._owner: dict[tuple[str, str], str] = {}
 
-    def of(self, hand_id: str) -> str:
+    def of(self, hand_id: str, house: str) -> str:
+        """Return the number of a hand printed under the name of `house`."""
         salt = ""
-        while self._owner.setdefault(number := printed_number(hand_id, salt), hand_id) != hand_id:
+        while True:
+            number = printed_number(hand_id, salt)
+            if self._owner.setdefault((house, number), hand_id) == hand_id:
+                return number
             salt += "+"
-        return number
 
 
 def _write_text(
@@ -149,11 +152,17 @@ def _texts(
     place = 0
     for record in group.hands:
         hand_id = record.hand.hand_id
-        number = numbers.of(hand_id) if text_format.digits_only else hand_id
+        # PokerStars text of Full Tilt's hands begins with that house's name, as in 2016.
+        house = "fulltilt" if record.hand.house == "fulltilt" else "other"
+        number = numbers.of(hand_id, house) if text_format.digits_only else hand_id
         try:
             text = text_format.hand(record, group, number, place + 1)
         except CannotWrite as reason:
             report.skip(record, str(reason))
+            continue
+        except (LookupError, TypeError, ValueError) as error:
+            # Tables from elsewhere: a seat that no row lists, a null where nothing can be null.
+            report.skip(record, f"its rows do not fit together: {error!r}")
             continue
         place += 1
         yield record, number, text

@@ -71,13 +71,12 @@ class Comparison:
         for table in HAND_TABLES:
             rows, place = sink.recorder.rows[table], _HAND_ID[table]
             for row in rows:
-                # Another house may own this number already: then its name stands before it.
-                hand_id = row[place].rpartition(":")[2] if ":" in row[place] else row[place]
-                owner = found.setdefault(hand_id, {t: [] for t in HAND_TABLES})
-                if hand_id != row[place]:
-                    found[row[place]] = owner
+                owner = found.setdefault(row[place], {t: [] for t in HAND_TABLES})
                 owner[table].append(row)
             rows.clear()
+        for hand_id in list(found):
+            # When another house owns a number already, the house's name stands before it.
+            found.setdefault(hand_id.rpartition(":")[2], found[hand_id])
         return found, [rejected.reason for rejected in sink.rejected[before:]]
 
     def _count(self, record: HandRecord, found: dict[str, list[Row]]) -> None:

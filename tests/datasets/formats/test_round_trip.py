@@ -333,3 +333,19 @@ def test_in_a_houses_text_every_hand_reads_back_the_same_or_is_reported(
     # What the text says otherwise is never silent.
     assert {c for c in lost if not c.endswith("*")} <= set(report.not_carried)
     assert not {c for c in lost if c.startswith(("seats.", "hands."))} - not_known_to(fmt)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fmt", TEXTS)
+@pytest.mark.parametrize("table", ["hands", "seats", "actions"])
+def test_a_column_of_nulls_costs_hands_with_a_reason_and_never_the_run(
+    tmp_path: Path, fmt: str, table: str
+) -> None:
+    history = hostile(["Ann", "Bo", "Cy"], "pokerstars", [(0, "hi")])
+    for column in SCHEMAS[table].names:
+        if column == "hand_id":
+            continue
+        tables = {**history.tables, table: _filled(history[table], **{column: None})}
+        report = write(History(tables), tmp_path / column, fmt)
+        assert report.hands + sum("hand 90" in s.reason for s in report.skipped) == 3, column
+        assert read([tmp_path / column]).counts["hands"] == report.hands
