@@ -31,7 +31,7 @@ _AMOUNT = r"[$€£₹]?([\d.,]*\d)"
 _GOT = re.compile(rf"(?: collected {_AMOUNT} from |(?: wins| ties for) [^(]*\({_AMOUNT}\))")
 _SUMMARY_GOT = re.compile(rf"(?:won|collected) \({_AMOUNT}\)")
 _POT = re.compile(rf"Total pot {_AMOUNT}.* \| Rake {_AMOUNT}")
-_POT_PART = re.compile(rf"(?:Main|Side) pot(?:-\d+)? {_AMOUNT}\.")
+_POT_PART = re.compile(rf"(?:Main|Side) pot(?:[- ]\d+(?= ))? {_AMOUNT}\.")
 _SHOWS = re.compile(r":? shows \[([2-9TJQKAcdhs ]+)\](?: \((.+)\))?")
 _RAISES = re.compile(rf": raises {_AMOUNT} to {_AMOUNT}")
 _SETS = re.compile(rf": (?:bets|brings in for|posts big blind|posts straddle) {_AMOUNT}")

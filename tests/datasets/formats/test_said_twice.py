@@ -85,6 +85,12 @@ def test_parts_of_the_pot_add_up_with_or_without_the_rake() -> None:
         assert [what for _, _, what, _, _ in in_hand(hand)] == ["total pot"] * wrong
 
 
+def test_numbered_side_pots_of_both_houses_are_read() -> None:
+    for names in ("Side pot-1 $1.25. Side pot-2 $3.", "Side pot 1 $1.25. Side pot 2 $3."):
+        pot = f"Total pot $21.25 Main pot $17. {names} | Rake $1"
+        assert list(in_hand(HAND.replace("Total pot $21.25 | Rake $1", pot))) == []
+
+
 def test_chat_cannot_make_or_hide_a_contradiction() -> None:
     chat = 'Cy said, "*** TURN *** [2c 7d 9h] [Qs]"\n'
     assert list(in_hand(HAND.replace("Cy: checks\n", chat + "Cy: checks\n"))) == []
