@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.detectors import effects as two_way
-from railbird.detectors.contest import Contest
+from railbird.detectors.contest import Contest, expit
 from railbird.detectors.effects import Effects
 from railbird.detectors.overdispersion import PairSd, hand_scale, pair_sd
 from railbird.detectors.pairs import PairSums, sum_pairs
@@ -143,29 +143,35 @@ def _shift_sd(null: NullModel, sums: PairSums) -> Floats:
 
 
 def _p_values(null: NullModel, sums: PairSums) -> Floats:
-    rows = null.contest.take(sums.rows)
-    spread = _shift_sd(null, sums)
-    lower = lower_tails(
-        sums.start, rows.weight, sums.log_odds, rows.outcome, spread, null.hand_scale
-    )
+    outcome = null.contest.outcome[sums.rows]
+    lower = _tails(null, sums, outcome)
     if not null.two_sided:
-        return np.asarray(lower)
-    upper = lower_tails(
-        sums.start, rows.weight, -sums.log_odds, 1.0 - rows.outcome, spread, null.hand_scale
-    )
-    return np.minimum(1.0, 2.0 * np.minimum(lower, upper))
+        return lower
+    return np.minimum(1.0, 2.0 * np.minimum(lower, _tails(null, sums, 1.0 - outcome, -1.0)))
 
 
 def _reachable(null: NullModel, sums: PairSums) -> NDArray[np.bool_]:
     """Return which pairs' spots allow a p-value of `REACHABLE_P` at all, whatever was done."""
-    rows = null.contest.take(sums.rows)
-    spread = _shift_sd(null, sums)
     none = np.zeros(len(sums.rows))
-    reach = lower_tails(sums.start, rows.weight, sums.log_odds, none, spread, null.hand_scale)
+    reach = _tails(null, sums, none)
     if null.two_sided:
-        other = lower_tails(sums.start, rows.weight, -sums.log_odds, none, spread, null.hand_scale)
-        reach = 2.0 * np.maximum(reach, other)
+        reach = 2.0 * np.maximum(reach, _tails(null, sums, none, -1.0))
     return np.asarray(reach <= REACHABLE_P)
+
+
+def _tails(null: NullModel, sums: PairSums, outcome: Floats, side: float = 1.0) -> Floats:
+    """Return each pair's lower tail; with `side` -1 that of the opposite outcomes.
+
+    The log-odds were fitted to pairs with habits, so they give the chance averaged over habits;
+    before the habit is integrated over, they are moved (to second order) so that it still does.
+    """
+    weight = null.contest.weight[sums.rows]
+    habit = np.repeat(null.pair_sd.of(sums.code), np.diff(sums.start))
+    curve = 0.5 * (habit * weight) ** 2 * (1 - 2 * expit(sums.log_odds))
+    log_odds = side * (sums.log_odds - curve)
+    return np.asarray(
+        lower_tails(sums.start, weight, log_odds, outcome, _shift_sd(null, sums), null.hand_scale)
+    )
 
 
 def _without_stronger_partners(

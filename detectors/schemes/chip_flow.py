@@ -34,7 +34,8 @@ def contest(study: Study) -> Contest:
     first_takes = taker < giver
     first = np.where(first_takes, moved.taker, moved.giver)
     second = np.where(first_takes, moved.giver, moved.taker)
-    expected = _expected(spots, moved, first, second, first_takes)
+    expected = _expected(spots, moved)
+    expected = np.where(first < second, expected, 1.0 - expected)
     size = np.digitize(moved.chips_bb, _SIZES_BB)
     return Contest(
         players=len(spots.players),
@@ -55,13 +56,13 @@ def contest(study: Study) -> Contest:
     )
 
 
-def _expected(
-    spots: Spots, moved: Flows, first: Ints, second: Ints, first_takes: NDArray[np.bool_]
-) -> Floats:
-    """Return the chance that chips of this size go to `first`, from seats and stacks alone.
+def _expected(spots: Spots, moved: Flows) -> Floats:
+    """Return the chance that chips of this size go to the lower seat, from seats and stacks alone.
 
-    Every flow is learned in both directions, so neither side is favoured by its name.
+    Every flow is learned in both directions, and names play no part.
     """
+    first, second = np.minimum(moved.taker, moved.giver), np.maximum(moved.taker, moved.giver)
+    first_takes = moved.taker < moved.giver
     ahead = _features(spots, moved, first, second)
     behind = _features(spots, moved, second, first)
     outcome = np.concatenate([first_takes, ~first_takes]).astype(np.float64)
