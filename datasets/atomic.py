@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import secrets
 import shutil
@@ -10,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+MARKER = ".railbird.json"  # lists the files of an output, so that a later run may replace them
 
 _EXCHANGE = 2  # RENAME_EXCHANGE of Linux's renameat2(2): swap two paths in one step
 _AT_FDCWD = -100
@@ -38,6 +41,23 @@ def fresh_directory(target: Path, *, is_ours: Callable[[Path], bool]) -> Iterato
         _replace(temp, target)
     finally:
         shutil.rmtree(temp, ignore_errors=True)
+
+
+def list_files(folder: Path, **facts: str) -> list[str]:
+    """Write `MARKER` into `folder`: the names of all its files, and `facts`. Return the names."""
+    names = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+    (folder / MARKER).write_text(json.dumps({**facts, "files": names}, indent=0), encoding="utf-8")
+    return names
+
+
+def holds_only_listed(folder: Path) -> bool:
+    """Say whether `folder` has a `MARKER` and no file that is not listed in it."""
+    try:
+        given = json.loads((folder / MARKER).read_text(encoding="utf-8"))["files"]
+        listed = {*given, MARKER}
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+    return all(p.relative_to(folder).as_posix() in listed for p in folder.rglob("*") if p.is_file())
 
 
 def refuse_foreign(target: Path, is_ours: Callable[[Path], bool]) -> None:

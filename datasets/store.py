@@ -16,7 +16,7 @@ import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 
 from railbird.arena.history.schema import SCHEMAS, TABLES, History
-from railbird.datasets.atomic import fresh_directory
+from railbird.datasets.atomic import fresh_directory, holds_only_listed
 
 _ROW_GROUP = 256 * 1024
 
@@ -37,7 +37,7 @@ def save(history: History | Iterable[History], directory: str | Path) -> None:
         filesystem, base = _open(directory)
         _write_parts(parts, filesystem, base)
         return
-    with fresh_directory(Path(directory), is_ours=is_only_history) as temp:
+    with fresh_directory(Path(directory), is_ours=_may_replace) as temp:
         write_tables(parts, temp)
 
 
@@ -87,6 +87,10 @@ def is_history_directory(path: str | Path) -> bool:
         return False
     filesystem, base = _open(path)
     return bool(_files(filesystem, f"{base}/hands"))
+
+
+def _may_replace(path: Path) -> bool:
+    return is_only_history(path) or holds_only_listed(path)
 
 
 def _write_parts(parts: Iterable[History], filesystem: pafs.FileSystem, base: str) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from railbird.arena.history.schema import History
 from railbird.datasets import store
-from railbird.datasets.atomic import fresh_directory
+from railbird.datasets.atomic import fresh_directory, holds_only_listed, list_files
 from railbird.datasets.formats import (
     write_fulltilt,
     write_ohh,
@@ -29,7 +28,6 @@ from railbird.datasets.formats.write_words import printed_number
 
 __all__ = ["FORMATS", "WriteReport", "is_earlier_output", "write"]
 
-MARKER = ".railbird.json"
 Progress = Callable[[int, int], None]
 
 
@@ -86,19 +84,14 @@ def write(
             _write_text(history, temp, TEXT_FORMATS[fmt], report, progress)
         for name, text in (extra_files(report) if extra_files else {}).items():
             (temp / name).write_text(text, encoding="utf-8", newline="")
-        names = sorted(p.relative_to(temp).as_posix() for p in temp.rglob("*") if p.is_file())
-        (temp / MARKER).write_text(json.dumps({"format": fmt, "files": names}, indent=0))
+        names = list_files(temp, format=fmt)
     report.files = [Path(out_dir) / name for name in names]
     return report
 
 
 def is_earlier_output(path: Path) -> bool:
     """Say whether everything in folder `path` was written by `write` or by `store.save`."""
-    try:
-        listed = set(json.loads((path / MARKER).read_text())["files"]) | {MARKER}
-    except (OSError, ValueError, KeyError, TypeError):
-        return store.is_only_history(path)
-    return all(p.relative_to(path).as_posix() in listed for p in path.rglob("*") if p.is_file())
+    return holds_only_listed(path) or store.is_only_history(path)
 
 
 class _Numbers:

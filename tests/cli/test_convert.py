@@ -105,6 +105,15 @@ def test_an_earlier_output_is_replaced_and_anything_else_is_not(
     assert (out / "notes.txt").read_text() == "mine"
 
 
+def test_a_converted_history_may_be_replaced_by_a_saved_one(source: Path, tmp_path: Path) -> None:
+    source.write_text(source.read_text() + "\nPokerStars Hand #9: cut")
+    assert run(source, "--to", "parquet", "--out", tmp_path / "out").exit_code == 0
+    assert (tmp_path / "out" / "rejected.csv").exists()
+    store.save(store.load(tmp_path / "out"), tmp_path / "out")
+    assert store.load(tmp_path / "out").hand_count == 2
+    assert not (tmp_path / "out" / "rejected.csv").exists()
+
+
 def test_an_output_folder_that_holds_the_input_is_refused(source: Path, tmp_path: Path) -> None:
     run(source, "--to", "parquet", "--out", tmp_path / "out")
     result = run(tmp_path / "out", "--to", "phh", "--out", tmp_path / "out")
