@@ -69,9 +69,15 @@ def seed_event(e: Event, seed: int) -> None:
 
 
 @kernel
+def next_event_seed(e: Event) -> int:
+    """Return the seed of the next event of the table's family."""
+    return next_word(e.next_seeds) << 29 | next_word(e.next_seeds) >> 3
+
+
+@kernel
 def begin(t: Table, e: Event, plan: Plan, bots: Bots, options: Options) -> None:
     """Begin the next event of the table's family and go on to the first decision."""
-    seed = next_word(e.next_seeds) << 29 | next_word(e.next_seeds) >> 3
+    seed = next_event_seed(e)
     begin_event(t, e, plan, seed)
     e.hero = -1
     if not options[SELF_PLAY]:
@@ -110,6 +116,12 @@ def take_rewards(e: Event, seat: int, all_seats: NDArray[np.float64]) -> float:
 def seed_at(events: Events, index: int, seed: int) -> None:
     """Do `seed_event` at one table of an array."""
     seed_event(events[index], seed)
+
+
+@kernel
+def new_event_seed_at(events: Events, index: int) -> int:
+    """Do `next_event_seed` at one table of an array."""
+    return next_event_seed(events[index])
 
 
 @kernel

@@ -50,10 +50,10 @@ from railbird.arena.env.observation import (
     UP_CARDS,
     FloatArray,
 )
-from railbird.arena.hand.record import CALL, FOLD, LIVE, NO_CARD, RAISE, Table
+from railbird.arena.hand.record import CALL, FOLD, LIVE, NO_CARD, RAISE, Table, Tables
 from railbird.arena.numba_cache import kernel
 from railbird.arena.tournament.single_table import record
-from railbird.arena.tournament.single_table.record import Event, Plan
+from railbird.arena.tournament.single_table.record import Event, Events, Plan, Plans
 
 At = NDArray[np.int64]
 
@@ -223,3 +223,32 @@ def write_end(e: Event, seat: int, at: At, mask: Mask, out: FloatArray) -> None:
         out[at[CHIP_SHARE]] = e.stack[seat] / e.chips
         out[at[BOUNTIES_WON]] = e.bounty_won[seat]
     out[at[ACTION_MASK] + 1] = 1.0
+
+
+@kernel
+def write_waiting(
+    t: Table, e: Event, plan: Plan, seat: int, at: At, mask: Mask, out: FloatArray
+) -> None:
+    """Write what a seat sees that need not decide: nothing to call, only a check in the mask."""
+    mask[:] = 0
+    mask[1] = 1
+    write_observation(t, e, plan, seat, at, mask, out)
+    out[at[TO_CALL]] = 0.0
+    out[at[MIN_RAISE_TO]] = 0.0
+    out[at[MAX_RAISE_TO]] = 0.0
+    out[at[POT_ODDS]] = 0.0
+
+
+@kernel
+def waiting_at(
+    tables: Tables,
+    k: int,
+    events: Events,
+    plans: Plans,
+    seat: int,
+    at: At,
+    mask: Mask,
+    out: FloatArray,
+) -> None:
+    """Do `write_waiting` at one table of an array."""
+    write_waiting(tables[k], events[0], plans[0], seat, at, mask, out)

@@ -7,10 +7,13 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.env.config import EnvError, Settings
+from railbird.arena.env.config import Settings
 from railbird.arena.env.core import Tables
 from railbird.arena.env.loop import Bots
+from railbird.arena.env.many import ManyTables
+from railbird.arena.env.observe import waiting_at
 from railbird.arena.env.render import View, table_view
+from railbird.arena.env.table_loop import end_here
 
 
 class Seats(Protocol):
@@ -22,13 +25,24 @@ class Seats(Protocol):
     rewards: NDArray[np.float64]
     seat_rewards: NDArray[np.float64]
     ended: NDArray[np.bool_]
-    events: Any
+
+    @property
+    def illegal(self) -> bool:
+        """Whether the last action was illegal."""
+        ...
 
     def seed(self, seed: int) -> None:
         """Start the family of events that `seed` decides."""
 
     def reset(self) -> None:
         """Begin the next event and go on to the first decision."""
+
+    def close(self) -> None:
+        """Forget the running event."""
+
+    def is_out(self, player: int) -> bool:
+        """Whether a player has finished."""
+        ...
 
     def step(self, actions: NDArray[Any]) -> int:
         """Do an action and go on to the next decision."""
@@ -44,6 +58,10 @@ class Seats(Protocol):
 
     def record(self, index: int) -> Any:
         """Return the hand's record."""
+        ...
+
+    def waiting(self, player: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+        """Return what a player sees who need not decide, and a mask with a check only."""
         ...
 
     def result(self, index: int, player: int | None = None) -> dict[str, Any]:
@@ -65,6 +83,13 @@ class OneTable(Tables):
         """Start the family of events that `seed` decides."""
         super().seed(0, seed)
 
+    def close(self) -> None:
+        """Nothing runs between two calls."""
+
+    def is_out(self, player: int) -> bool:
+        """Whether the seat has finished."""
+        return bool(self.events[0]["place"][player])
+
     def hero(self, index: int) -> int:
         """Return the agent's seat from 0, -1 in self-play."""
         return int(self.events[index]["hero"])
@@ -76,6 +101,21 @@ class OneTable(Tables):
     def record(self, index: int) -> Any:
         """Return the hand's record."""
         return self.tables[index]
+
+    @property
+    def illegal(self) -> bool:
+        """Whether the last action was illegal."""
+        return bool(self.events[0]["illegal"])
+
+    def waiting(self, player: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+        """Return what a player sees who need not decide, and a mask with a check only."""
+        obs, mask = np.zeros_like(self.obs[0]), np.zeros_like(self.masks[0])
+        at = self.settings.layout.at
+        if self.ended[0] or self.is_out(player):
+            end_here(self.events, player, at, mask, obs)
+        else:
+            waiting_at(self.tables, 0, self.events, self.plans, player, at, mask, obs)
+        return obs, mask
 
     def result(self, index: int, player: int | None = None) -> dict[str, Any]:
         """Return place, prize and bounties of a player, money in cents."""
@@ -100,4 +140,4 @@ def new_seats(settings: Settings, bots: Bots, *, self_play: bool) -> Seats:
     """Return the seats of an event: compiled where that can be, else the director's."""
     if settings.single_table:
         return OneTable(settings, bots, self_play=self_play)
-    raise EnvError(f"{settings.structure.name}: multi-table events are not there yet")
+    return ManyTables(settings, bots, self_play=self_play)

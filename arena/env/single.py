@@ -136,7 +136,7 @@ class TournamentEnv(gym.Env[Any, Any]):
         seats = self.seats
         given = self._checked(action)
         seats.step(given)
-        illegal = bool(seats.events[0]["illegal"])
+        illegal = seats.illegal
         reward = float(seats.rewards[0])
         if self.opponents:
             reward += self._let_opponents_act()
@@ -169,6 +169,10 @@ class TournamentEnv(gym.Env[Any, Any]):
 
         view = self.seats.view(0)
         return text(view) if self.render_mode == "ansi" else draw(view)
+
+    def close(self) -> None:
+        """Forget the running tournament."""
+        self.seats.close()
 
     def _observation(self) -> Observation:
         seats = self.seats

@@ -60,21 +60,28 @@ def compile_plan(structure: Structure, entrants: int | None = None, think: int =
     reason = why_not(structure, count)
     if reason:
         raise ValueError(f"{structure.name} is no plain single-table event: {reason}")
-    plans: Plans = np.zeros(1, dtype=PLAN)
+    plans = level_plan(structure, count, think)
     plan = plans[0]
     house = structure.house
-    plan.seats, plan.entrants, plan.start_stack = structure.seats, count, structure.start_stack
-    plan.is_stud = GAMES[structure.game].is_stud
     plan.dead_button = house.button_rule is ButtonRule.DEAD
     plan.right_of_seat_1 = house.first_button is FirstButton.RIGHT_OF_SEAT_1
     plan.hu_no_double_bb = house.hu_no_double_bb
-    plan.think = think
     plan.break_rule = _BREAK_CODES[structure.breaks.rule]
     plan.break_interval = structure.breaks.interval_minutes * MINUTE
     plan.break_length = structure.breaks.minutes * MINUTE
     plan.interval_counts_breaks = house.interval_counts_breaks
-    _write_levels(plans, structure)
     _write_money(plans, structure, count)
+    return plans
+
+
+def level_plan(structure: Structure, entrants: int, think: int) -> Plans:
+    """Return a plan with game and levels only, as observations need it at any event's table."""
+    plans: Plans = np.zeros(1, dtype=PLAN)
+    plan = plans[0]
+    plan.seats, plan.entrants, plan.start_stack = structure.seats, entrants, structure.start_stack
+    plan.is_stud = GAMES[structure.game].is_stud
+    plan.think = think
+    _write_levels(plans, structure)
     return plans
 
 

@@ -27,7 +27,7 @@ from railbird.arena.tournament.single_table.record import (
 
 _BEAT = 1_000
 # The families of random streams: decks as the director's dealer, bots apart from decks.
-_BOTS = 1_000_003
+BOTS = 1_000_003
 
 
 @kernel
@@ -70,7 +70,7 @@ def deal_next(t: Table, e: Event, plan: Plan) -> None:
     write_level(e, plan)
     _write_duties(t, e, plan)
     seed_stream(e.deal_stream, e.seed, e.hand)
-    seed_stream(e.bot_stream, e.seed + _BOTS, e.hand)
+    seed_stream(e.bot_stream, e.seed + BOTS, e.hand)
     e.thinking = 0
     e.moves = 0
     _write_public(e, plan)
