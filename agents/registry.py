@@ -1,0 +1,122 @@
+"""Finds agents by what a person types.
+
+- a registered name: the house bots, and whatever installed packages register in the entry-point
+  group `railbird.agents`;
+- `module:Class`, importable from here;
+- `path/to/file.py:Class`;
+- `cmd:PROGRAM ARGUMENTS`, an external program (`external.py`).
+
+A class or function is called with the keyword `seed` when it takes one; an object is used as it is.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import inspect
+import sys
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from railbird.agents.base import Agent
+
+GROUP = "railbird.agents"
+
+
+class AgentError(ValueError):
+    """No such agent: what was asked for, and what there is."""
+
+
+def house_bots() -> tuple[str, ...]:
+    """Return the names of the house bots, weakest kind first."""
+    from railbird.agents.scripted.style import STYLES
+
+    return tuple(STYLES)
+
+
+def registered() -> dict[str, EntryPoint | None]:
+    """Return every name that needs no path: house bots (None) and installed entry points."""
+    found: dict[str, EntryPoint | None] = {p.name: p for p in entry_points(group=GROUP)}
+    return found | dict.fromkeys(house_bots())
+
+
+def is_external(spec: str) -> bool:
+    """Say whether `spec` is a program of its own."""
+    return spec.startswith("cmd:")
+
+
+def make_agent(spec: str, seed: int = 0) -> Agent:
+    """Return a new agent for `spec`. Raises `AgentError` with the names that there are."""
+    if spec in house_bots():
+        from railbird.agents.scripted.house import house_bot
+
+        return house_bot(spec, seed)
+    if is_external(spec):
+        from railbird.agents.external import ExternalBot
+
+        return ExternalBot(spec.removeprefix("cmd:").strip())
+    return _build(spec, _find(spec), seed)
+
+
+def _find(spec: str) -> Any:
+    point = registered().get(spec)
+    if point is not None:
+        try:
+            return point.load()
+        except Exception as error:
+            raise AgentError(f"agent {spec!r} cannot be loaded: {_one_line(error)}") from None
+    place, colon, name = spec.rpartition(":")
+    if not colon or not place or not name:
+        known = registered()
+        near = difflib.get_close_matches(spec, known, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise AgentError(
+            f"no agent {spec!r}.{hint} There are {', '.join(known)}; or give module:Class,"
+            " file.py:Class or cmd:PROGRAM"
+        )
+    module = _load_file(spec, Path(place)) if place.endswith(".py") else _load_module(spec, place)
+    try:
+        return getattr(module, name)
+    except AttributeError:
+        raise AgentError(f"agent {spec!r}: {place} has no {name!r}") from None
+
+
+def _load_module(spec: str, name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except Exception as error:
+        raise AgentError(f"agent {spec!r}: {name} cannot be imported: {_one_line(error)}") from None
+
+
+def _load_file(spec: str, path: Path) -> Any:
+    if not path.is_file():
+        raise AgentError(f"agent {spec!r}: there is no file {path}")
+    name = f"_railbird_agent_{path.stem}_{abs(hash(path.resolve())):x}"
+    found = importlib.util.spec_from_file_location(name, path)
+    assert found is not None and found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    try:
+        found.loader.exec_module(module)
+    except Exception as error:
+        raise AgentError(f"agent {spec!r}: {path} fails: {_one_line(error)}") from None
+    return module
+
+
+def _build(spec: str, made: Any, seed: int) -> Agent:
+    if isinstance(made, type) or not isinstance(made, Agent):
+        if not callable(made):
+            raise AgentError(f"agent {spec!r} is {made!r}: want a class with act(observation)")
+        try:
+            made = made(seed=seed) if "seed" in inspect.signature(made).parameters else made()
+        except Exception as error:
+            raise AgentError(f"agent {spec!r} cannot be made: {_one_line(error)}") from None
+    if not isinstance(made, Agent):
+        raise AgentError(f"agent {spec!r}: {type(made).__name__} has no act(observation)")
+    return made
+
+
+def _one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]

@@ -1,0 +1,1 @@
+"""House bots: styles of play in compiled code, and the tables they stand on."""

@@ -1,0 +1,152 @@
+"""The styles of the house bots: a row of numbers each, which compiled code plays by.
+
+Parts of hands are of all starting hands, nine-handed, from middle position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, fields
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Ways to decide (`way`).
+BY_STYLE, AT_RANDOM, CHECK_FOLD, CALLING, PUSH_FOLD = range(5)
+
+Row: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a house bot plays.
+
+    On the first street: `enters`, `raises` (of those nobody raised), `reraises` and `calls` are
+    parts of hands; `open_size` is in big blinds; `position` widens late and narrows early; at
+    `push_below` big blinds or less it pushes or folds. Later: it bets `bet_size` of the pot when
+    its share (as if against one) is above `bet_at`, raises above `raise_at`, bluffs with chance
+    `bluff`, and calls when its share exceeds the price by `slack`. `reads` narrows others' hands
+    by what they did; `samples` run-outs are dealt for a share.
+    """
+
+    way: float = BY_STYLE
+    enters: float = 0.18
+    raises: float = 0.15
+    reraises: float = 0.04
+    calls: float = 0.08
+    open_size: float = 2.6
+    position: float = 0.5
+    push_below: float = 10.0
+    bet_at: float = 0.60
+    raise_at: float = 0.80
+    bluff: float = 0.2
+    slack: float = 0.03
+    bet_size: float = 0.6
+    reads: float = 0.0
+    samples: float = 48
+
+    def row(self) -> Row:
+        """Return the numbers in order, for compiled code."""
+        return np.array(astuple(self), dtype=np.float64)
+
+
+(
+    WAY,
+    ENTERS,
+    RAISES,
+    RERAISES,
+    CALLS,
+    OPEN_SIZE,
+    POSITION,
+    PUSH_BELOW,
+    BET_AT,
+    RAISE_AT,
+    BLUFF,
+    SLACK,
+    BET_SIZE,
+    READS,
+    SAMPLES,
+) = range(len(fields(Style)))
+STYLE_SIZE = len(fields(Style))
+
+STYLES: dict[str, Style] = {
+    "random": Style(AT_RANDOM),
+    "check-fold": Style(CHECK_FOLD),
+    "caller": Style(CALLING),
+    "nit": Style(
+        enters=0.09,
+        raises=0.06,
+        reraises=0.015,
+        calls=0.03,
+        push_below=6.0,
+        bet_at=0.78,
+        raise_at=0.92,
+        bluff=0.02,
+        slack=0.14,
+    ),
+    "loose-passive": Style(
+        enters=0.55,
+        raises=0.03,
+        reraises=0.01,
+        calls=0.38,
+        position=0.1,
+        push_below=0.0,
+        bet_at=0.82,
+        raise_at=0.95,
+        bluff=0.02,
+        slack=-0.08,
+        bet_size=0.4,
+    ),
+    "tight-aggressive": Style(
+        enters=0.17, raises=0.15, reraises=0.045, calls=0.08, bluff=0.22, slack=0.04, reads=0.6
+    ),
+    "loose-aggressive": Style(
+        enters=0.30,
+        raises=0.27,
+        reraises=0.08,
+        calls=0.15,
+        bet_at=0.52,
+        raise_at=0.74,
+        bluff=0.38,
+        slack=0.0,
+        reads=0.3,
+    ),
+    "maniac": Style(
+        enters=0.80,
+        raises=0.62,
+        reraises=0.28,
+        calls=0.45,
+        open_size=3.5,
+        position=0.1,
+        push_below=0.0,
+        bet_at=0.35,
+        raise_at=0.55,
+        bluff=0.6,
+        slack=-0.10,
+        bet_size=0.9,
+    ),
+    "equity": Style(
+        enters=0.19,
+        raises=0.17,
+        reraises=0.05,
+        calls=0.09,
+        push_below=12.0,
+        bet_at=0.57,
+        raise_at=0.80,
+        bluff=0.25,
+        slack=0.02,
+        reads=1.0,
+        samples=96,
+    ),
+    "push-fold": Style(
+        PUSH_FOLD,
+        enters=0.10,
+        raises=0.10,
+        reraises=0.035,
+        calls=0.04,
+        push_below=20.0,
+        bet_at=0.62,
+        slack=0.06,
+        reads=1.0,
+    ),
+}

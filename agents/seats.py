@@ -1,0 +1,172 @@
+"""Seats agents at the director's tables: who is asked what, under the house's clock."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from railbird.agents.base import Agent, move_codes
+from railbird.agents.external import ExternalBot
+from railbird.agents.observation import Observation
+from railbird.agents.scripted.house import HouseBot
+from railbird.agents.scripted.play import no_styles, play_hands
+from railbird.agents.view import FACTS, new_views, write_view_at
+from railbird.arena.hand.record import MAX_SEATS, Tables
+from railbird.arena.tournament.deciders import NO_ANSWER, Decision, SeatedPolicy
+from railbird.arena.tournament.director import Director
+from railbird.arena.tournament.field import Change, Player
+from railbird.arena.tournament.play import Deal, Note
+from railbird.arena.tournament.play_kernels import Log
+
+_THINK_TIME = 2_000  # ms on the event's clock for agents that think inside this process
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a player did in an event: hands dealt, big blinds won, time-outs and faults."""
+
+    hands: int = 0
+    big_blinds: float = 0.0
+    timed_out: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+class AgentPolicy(SeatedPolicy):
+    """Lets agents play, by player name; hands of house bots alone run in compiled code.
+
+    An agent that raises an error or returns no legal move is timed out (PS-18.3, FT-27.1) and
+    comes back at the next hand; what went wrong is kept in `tallies`. Call `watch` with the
+    director, so that agents see the prizes.
+    """
+
+    def __init__(self, agents: Mapping[str, Agent]) -> None:
+        super().__init__({})
+        self.agents = agents
+        self.tallies: dict[str, Tally] = {name: Tally() for name in agents}
+        self._views = new_views(1)
+        self._facts = np.zeros((1, FACTS), dtype=np.int64)
+        self._prizes: Callable[[], tuple[int, ...]] = tuple
+
+    def watch(self, director: Director) -> None:
+        """Take the prizes from the director that this policy plays for."""
+        self._prizes = director.floor.prize_list
+
+    def presence(self, players: Sequence[Player], hand: int) -> list[Change]:
+        """Bring players back who were timed out and can go on."""
+        for player in players:
+            agent = self.agents[player.name]
+            if isinstance(agent, ExternalBot):
+                agent.new_hand(player.name)
+                if player.away and agent.may_return(player.name):
+                    self.call_back(player.name)
+            elif player.away:
+                self.call_back(player.name)
+        return super().presence(players, hand)
+
+    def play(
+        self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
+    ) -> list[Note]:
+        """Play every hand to its end."""
+        fast = np.array([self._is_fast(deal) for deal in deals], dtype=np.bool_)
+        if fast.any():
+            self._play_fast(tables, deals, fast, logs, counts)
+        notes = [
+            Note() if fast[k] else self._play_one(tables, k, deal, logs, counts)
+            for k, deal in enumerate(deals)
+        ]
+        self._count(tables, deals, notes)
+        return notes
+
+    def ask(
+        self, tables: Tables, k: int, deal: Deal, seat: int, moves: Log, allowed: int
+    ) -> Decision:
+        """Ask the agent of the seat."""
+        name = self._name(deal.seats[seat])
+        agent = self.agents[name]
+        observation = self._observe(tables, k, deal, moves)
+        if isinstance(agent, HouseBot):
+            kind, total, think = agent.act_views(observation.views)[0].tolist()
+            return Decision(kind, total, think)
+        if isinstance(agent, ExternalBot):
+            return agent.decide(name, observation, allowed)
+        return self._ask_inside(name, agent, observation)
+
+    def _ask_inside(self, name: str, agent: Agent, observation: Observation) -> Decision:
+        try:
+            move = agent.act(observation)
+            kind, total = move_codes(move)
+            if move not in observation.legal:
+                raise ValueError(f"{move} is not among {observation.legal}")
+        except Exception:
+            self.tallies[name].faults.append(traceback.format_exc(limit=-3))
+            return NO_ANSWER
+        return Decision(kind, total, _THINK_TIME)
+
+    def _observe(self, tables: Tables, k: int, deal: Deal, moves: Log) -> Observation:
+        views = self._views.copy()
+        self._write_facts(self._facts[0], deal)
+        write_view_at(tables, k, moves, len(moves), self._facts[0], views)
+        names = {seat: self._name(player) for seat, player in deal.seats.items()}
+        return Observation(views, moves.copy(), names, self._prizes())
+
+    def _write_facts(self, row: NDArray[np.int64], deal: Deal) -> None:
+        assert self.field is not None
+        level = deal.level
+        row[:] = (
+            deal.hand,
+            level.number,
+            level.small_blind,
+            level.big_blind,
+            level.ante,
+            self.field.remaining,
+            self._paid(),
+            self.field.entries,
+        )
+
+    def _is_fast(self, deal: Deal) -> bool:
+        if deal.away or deal.disconnected:
+            return False
+        return all(isinstance(self.agents[self._name(p)], HouseBot) for p in deal.seats.values())
+
+    def _play_fast(
+        self,
+        tables: Tables,
+        deals: Sequence[Deal],
+        fast: NDArray[np.bool_],
+        logs: Log,
+        counts: NDArray[np.int64],
+    ) -> None:
+        styles = no_styles(len(deals))
+        seeds = np.zeros((len(deals), MAX_SEATS), dtype=np.int64)
+        facts = np.zeros((len(deals), FACTS), dtype=np.int64)
+        for k, deal in enumerate(deals):
+            if not fast[k]:
+                continue
+            self._write_facts(facts[k], deal)
+            for seat, player in deal.seats.items():
+                bot = self.agents[self._name(player)]
+                assert isinstance(bot, HouseBot)
+                styles[k, seat - 1] = bot.row
+                seeds[k, seat - 1] = bot.seed
+        play_hands(tables, styles, seeds, facts, fast, self._views.copy(), logs, counts)
+
+    def _count(self, tables: Tables, deals: Sequence[Deal], notes: Sequence[Note]) -> None:
+        """Add the finished hands to the players' tallies."""
+        for k, deal in enumerate(deals):
+            stacks = tables[k]["stack"].tolist()
+            big = deal.level.big_blind
+            for seat, player in deal.seats.items():
+                tally = self.tallies[self._name(player)]
+                tally.hands += 1
+                tally.big_blinds += (stacks[seat - 1] - deal.stacks[seat]) / big
+            for _, kind, seat in notes[k].events:
+                if kind == "times_out":
+                    self.tallies[self._name(deal.seats[seat])].timed_out += 1
+
+    def _name(self, player: str) -> str:
+        assert self.field is not None
+        return self.field.players[player].name
