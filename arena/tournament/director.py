@@ -305,7 +305,8 @@ class Director:
             self.floor.note("hand_for_hand", due)
 
     def _hand_for_hand_due(self) -> bool:
-        if not self.structure.hand_for_hand or self.structure.format is Format.SHOOTOUT:
+        apart = self.structure.format in (Format.SHOOTOUT, Format.MATRIX)
+        if not self.structure.hand_for_hand or apart:
             return False
         if not self.floor.prizes_final:
             return False

@@ -14,6 +14,7 @@ from railbird.arena.tournament.errors import Refused
 from railbird.arena.tournament.field import Player
 from railbird.arena.tournament.floor import Floor
 from railbird.arena.tournament.habits import Habits
+from railbird.arena.tournament.matrix import MATCHES
 from railbird.arena.tournament.multi_entry import check_entry
 from railbird.arena.tournament.registration import Desk
 from railbird.arena.tournament.structure import Structure
@@ -69,6 +70,10 @@ class Entrance:
         if bounty.kind is not BountyKind.BUST_OUT:  # its worth is known only when it is won
             heads = start_bounties(bounty.kind, [name], bounty.cents, bounty.named)
         self.floor.note("enter", player, name, entry_no, heads.get(name, 0))
+        if self.field.is_matrix:
+            # One price for all matches: each is an entry of its own.
+            for match in range(2, MATCHES + 1):
+                self.floor.note("enter", f"{name} [{match}]", name, match, 0)
         return player
 
     def _pay(self, player: str, name: str, cents: int) -> None:

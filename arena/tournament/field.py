@@ -7,12 +7,12 @@ hold). So a journal of records gives the field back exactly, whatever stopped th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 from railbird.arena.tournament.button import Positions
 from railbird.arena.tournament.clock import Clock
-from railbird.arena.tournament.structure import Structure, with_parameter
+from railbird.arena.tournament.structure import Format, Structure, with_parameter
 
 Change = tuple[Any, ...]  # kind, then its arguments
 
@@ -66,35 +66,45 @@ class Out:
     gone: int  # entries that had finished then, these included
 
 
+@dataclass(eq=False)
 class Field:
     """The state of an event. Read it freely; change it with `apply` only."""
 
-    def __init__(self, structure: Structure, start: int) -> None:
-        self.structure = structure
+    structure: Structure
+    start: InitVar[int]
+    players: dict[str, Player] = field(default_factory=dict)
+    tables: dict[int, TableState] = field(default_factory=dict)
+    sizes: dict[int, set[int]] = field(default_factory=dict)  # players at a table -> its numbers
+    seated: int = 0  # entries with a seat
+    clock: Clock = Clock(0)
+    now: int = 0
+    hands_dealt: int = 0
+    changes: int = 0
+    last_table: int = 0
+    outs: list[Out] = field(default_factory=list)
+    gone: int = 0  # entries that have finished
+    # Entries, and finished ones, that are ranked together: all, or in a Matrix each match.
+    groups: dict[int, int] = field(default_factory=dict)
+    gone_of: dict[int, int] = field(default_factory=dict)
+    round: int = 1
+    hand_for_hand: bool = False
+    registration_closed: bool = False
+    add_on_done: bool = False
+    envelopes: list[int] | None = None  # mystery bounties not yet drawn, cents
+    extra_pool: int = 0  # rebuys and add-ons, cents
+    finished: bool = False
+    cancelled: str | None = None
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    withheld: int = 0  # prizes that disqualified players did not get, cents
+    removed_chips: int = 0  # chips of disqualified players, out of play
+    paid_outs: int = 0  # how many of `outs` have their prizes
+    agreed: dict[str, int] = field(default_factory=dict)  # a deal: what each remaining player gets
+    agreed_reserve: int = 0  # a deal: what the winner gets besides
+
+    def __post_init__(self, start: int) -> None:
         self.clock, self.now = Clock(start), start
-        self.players: dict[str, Player] = {}
-        self.tables: dict[int, TableState] = {}
-        self.sizes: dict[int, set[int]] = {}  # players at a table -> table numbers
-        self.seated = 0  # entries with a seat
-        self.hands_dealt = 0
-        self.changes = 0
-        self.last_table = 0
-        self.outs: list[Out] = []
-        self.gone = 0  # entries that have finished
-        self.round = 1
-        self.hand_for_hand = False
-        self.registration_closed = False
-        self.add_on_done = structure.rebuys.minutes == 0
-        self.envelopes: list[int] | None = None
-        self.extra_pool = 0  # rebuys and add-ons, cents
-        self.finished = False
-        self.cancelled: str | None = None
-        self.commands: list[dict[str, Any]] = []
-        self.withheld = 0  # prizes that disqualified players did not get, cents
-        self.removed_chips = 0  # chips of disqualified players, out of play
-        self.paid_outs = 0  # how many of `outs` have their prizes
-        self.agreed: dict[str, int] = {}  # a deal: what each remaining player gets
-        self.agreed_reserve = 0  # a deal: what the winner gets besides
+        self.add_on_done = self.structure.rebuys.minutes == 0
+        self.is_matrix = self.structure.format is Format.MATRIX
 
     # --- what can be read
 
@@ -110,8 +120,12 @@ class Field:
 
     @property
     def collected(self) -> int:
-        """The prize pool as collected: buy-ins, rebuys, add-ons, without bounty parts; cents."""
-        return self.entries * self.structure.buy_in + self.extra_pool
+        """The prize pool as collected: buy-ins, rebuys, add-ons, without bounty parts; cents.
+
+        In a Matrix a player pays once for all his matches.
+        """
+        starts = self.groups.get(1, 0) if self.is_matrix else self.entries
+        return starts * self.structure.buy_in + self.extra_pool
 
     @property
     def fullest(self) -> int:
@@ -148,7 +162,11 @@ class Field:
 
     def place_of(self, out: Out) -> int:
         """Return the place of a finish, counted from the entries there are now."""
-        return self.entries - out.gone + 1
+        return self.groups[self.group_of(out.players[0])] - out.gone + 1
+
+    def group_of(self, player: str) -> int:
+        """Return among whom an entry is ranked: 0, or in a Matrix the number of the match."""
+        return self.players[player].entry_no if self.is_matrix else 0
 
     # --- what changes
 
@@ -160,9 +178,8 @@ class Field:
 
     def _on_enter(self, player: str, name: str, entry_no: int, head: int) -> None:
         self.players[player] = Player(player, name, entry_no, self.structure.start_stack, head=head)
-
-    def _on_withdraw(self, player: str) -> None:
-        del self.players[player]
+        group = self.group_of(player)
+        self.groups[group] = self.groups.get(group, 0) + 1
 
     def _on_table(self, number: int) -> None:
         self.tables[number] = TableState(number)
@@ -235,7 +252,9 @@ class Field:
                 self._stand(entry)
             entry.head = 0
         self.gone += len(players)
-        self.outs.append(Out(tuple(players), at, self.gone))
+        group = self.group_of(players[0])
+        self.gone_of[group] = self.gone_of.get(group, 0) + len(players)
+        self.outs.append(Out(tuple(players), at, self.gone_of[group]))
 
     def _on_rebuy(self, player: str, count: int, chips: int, cents: int) -> None:
         entry = self.players[player]

@@ -7,6 +7,7 @@ from typing import Any
 
 from railbird.arena.tournament.chronicle import Chronicle
 from railbird.arena.tournament.field import Change, Field, Player
+from railbird.arena.tournament.matrix import match_prizes
 from railbird.arena.tournament.prizes import equal_prizes, prize_pool, prizes, satellite_prizes
 from railbird.arena.tournament.structure import PrizeRule, Structure
 
@@ -46,8 +47,8 @@ class Floor:
     def prize_list(self) -> tuple[int, ...]:
         """Return the prizes by place for the entries there are now, in cents (PS-7, FT-12).
 
-        A ticket counts as what it is worth. In a Fifty50 these are the equal parts; the half that
-        goes by chips is `fifty_fifty_pool`.
+        A ticket counts as what it is worth. In a Matrix these are the prizes of each match, in a
+        Fifty50 the equal parts; the half that goes by chips is `fifty_fifty_pool`.
         """
         s = self.structure
         key = (self.field.entries, self.field.extra_pool, s.guarantee, s.added)
@@ -75,6 +76,8 @@ class Floor:
 
     def _prize_list(self) -> tuple[int, ...]:
         s, entries = self.structure, self.field.entries
+        if self.field.is_matrix:
+            return match_prizes(self.rules, s, self.pool, self.field.groups.get(1, 0))
         if s.prize_rule is PrizeRule.TICKETS:
             found = satellite_prizes(self.rules, self.pool, s.ticket, min_tickets=s.min_tickets)
             return ((s.ticket,) * found.tickets + found.cash)[:entries]

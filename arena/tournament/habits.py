@@ -12,12 +12,14 @@ class Habits:
     """How often players buy again. The default buys nothing."""
 
     rebuys: int = 0
+    double: bool = False  # two rebuys at once when busted
     add_on: bool = False
     re_entries: int = 0
 
     def wants_rebuy(self, player: Player) -> int:
-        """Return how many rebuys a busted player takes now: 0 or 1."""
-        return int(player.rebuys < self.rebuys)
+        """Return how many rebuys a busted player takes now."""
+        left = self.rebuys - player.rebuys
+        return max(min(left, 2 if self.double else 1), 0)
 
     def wants_add_on(self, player: Player) -> bool:
         """Say whether a player takes the add-on."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from railbird.arena.tournament import cancellation, settlement
+from railbird.arena.tournament import cancellation, matrix_event, settlement
 from railbird.arena.tournament.accounts import Form, Payment
 from railbird.arena.tournament.cancellation import Aborted
 from railbird.arena.tournament.deals import Deal, Formula, check_allowed, propose, reserve_limit
@@ -104,7 +104,10 @@ class Management:
             return {
                 p.id: sum(pay.cents for pay in cancellation.rollback([self._paid(p.id)])[0])
                 for p in self.field.players.values()
+                if not self.field.is_matrix or p.entry_no == 1  # one price for all matches
             }
+        if self.field.is_matrix:
+            return matrix_event.refunds(self.floor)
         left = list(self.field.living())
         paid = len(self.floor.prize_list())
         prizes_left = self.floor.prize_list()[: len(left)]
@@ -204,7 +207,7 @@ class Management:
             accepted=left if plain_from_chat else accepted,
             real_money=structure.real_money,
             enabled=structure.deals and structure.prize_rule is PrizeRule.TABLE,
-            matrix=structure.format is Format.MATRIX,
+            matrix=self.field.is_matrix,
         )
         rule = "PS-23.6" if plain_from_chat else "PS-23.1"
         self._log(rule, "deal", why, formula=deal.formula.value, flaws=list(deal.flaws))

@@ -5,11 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
+from railbird.arena.tournament.house import HouseRules
 from railbird.arena.tournament.money import share_by_weight, share_equally
+from railbird.arena.tournament.prizes import prizes
+from railbird.arena.tournament.structure import Structure
 
 MATCHES = 4
 KNOCKOUT_POINTS = 2
 WIN_POINTS = 2
+
+
+def match_prizes(
+    rules: HouseRules, structure: Structure, pool: int, players: int
+) -> tuple[int, ...]:
+    """Return the prizes of one match: a fifth of the pool, paid as a sit & go (6.10)."""
+    return prizes(rules, share_equally(pool, MATCHES + 1)[-1], structure.payouts.shares(players))
+
+
+def score_prizes(
+    rules: HouseRules, structure: Structure, pool: int, players: int
+) -> tuple[int, ...]:
+    """Return the prizes of the Matrix pool: what the four match pools leave (6.10)."""
+    rest = pool - MATCHES * share_equally(pool, MATCHES + 1)[-1]
+    return prizes(rules, rest, structure.payouts.shares(players))
 
 
 def match_points(order: Sequence[str]) -> dict[str, int]:
@@ -21,9 +39,11 @@ def match_points(order: Sequence[str]) -> dict[str, int]:
     return {p: last - k + (WIN_POINTS if k == 0 else 0) for k, p in enumerate(order)}
 
 
-def scores(orders: Sequence[Sequence[str]], knockouts: Mapping[str, int]) -> dict[str, int]:
+def scores(
+    orders: Sequence[Sequence[str]], knockouts: Mapping[str, Fraction | int]
+) -> dict[str, Fraction]:
     """Return the Matrix score of each player after all matches (6.10, TV-40)."""
-    total = {p: KNOCKOUT_POINTS * knockouts.get(p, 0) for p in orders[0]}
+    total = {p: Fraction(KNOCKOUT_POINTS * knockouts.get(p, 0)) for p in orders[0]}
     for order in orders:
         for player, points in match_points(order).items():
             total[player] += points
@@ -57,7 +77,7 @@ def projected_points(stacks: Mapping[str, int]) -> dict[str, Fraction]:
 
 
 def projected_scores(
-    earned: Mapping[str, int], running: Sequence[Mapping[str, int]]
+    earned: Mapping[str, Fraction | int], running: Sequence[Mapping[str, int]]
 ) -> dict[str, Fraction]:
     """Return earned plus projected points of all running matches."""
     total = {p: Fraction(points) for p, points in earned.items()}
@@ -67,14 +87,16 @@ def projected_scores(
     return total
 
 
-def reachable_score(player: str, earned: int, running: Sequence[Mapping[str, int]]) -> int:
+def reachable_score(
+    player: str, earned: Fraction | int, running: Sequence[Mapping[str, int]]
+) -> Fraction | int:
     """Return the most a player can still reach: win every match he is in, busting all (TV-42)."""
     mine = [len(stacks) - 1 for stacks in running if player in stacks]
     return earned + sum(KNOCKOUT_POINTS * n + n + WIN_POINTS for n in mine)
 
 
 def eligible_for_pool(
-    earned: Mapping[str, int], running: Sequence[Mapping[str, int]], places: int
+    earned: Mapping[str, Fraction | int], running: Sequence[Mapping[str, int]], places: int
 ) -> set[str]:
     """Return who may share the Matrix pool of a stopped event (FT-31.7d).
 
@@ -91,7 +113,7 @@ def eligible_for_pool(
 
 def pay_pool(
     ranking: Mapping[str, Fraction | int],
-    prizes: Sequence[int],
+    amounts: Sequence[int],
     *,
     forfeited: Collection[str] = (),
 ) -> dict[str, int]:
@@ -104,7 +126,7 @@ def pay_pool(
     place = 0
     for score in sorted({ranking[p] for p in left}, reverse=True):
         tied = [p for p in left if ranking[p] == score]
-        pool = sum(prizes[place : place + len(tied)])
+        pool = sum(amounts[place : place + len(tied)])
         if pool:
             paid.update(zip(tied, share_equally(pool, len(tied)), strict=True))
         place += len(tied)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from railbird.arena.tournament import matrix_event
 from railbird.arena.tournament.bounties import (
     BountyKind,
     bounty_shares,
@@ -26,7 +27,7 @@ from railbird.arena.tournament.places import (
     rank_busts,
 )
 from railbird.arena.tournament.play import Played
-from railbird.arena.tournament.structure import Format, PrizeRule
+from railbird.arena.tournament.structure import PrizeRule
 
 
 def settle(floor: Floor, hands: Sequence[Played], busted: Sequence[tuple[Played, int]]) -> None:
@@ -50,6 +51,7 @@ def _one_hand_each(
     """Group busts that rank together: those of one hand, or of one round hand for hand."""
     if floor.field.hand_for_hand:
         return [list(busted)]
+    same_instant = floor.rules.same_instant_counts and not floor.field.is_matrix
     by_hand: dict[int, list[tuple[Played, int]]] = {}
     ends: list[tuple[int, Bust]] = []
     for played, seat in busted:
@@ -57,7 +59,7 @@ def _one_hand_each(
         if hand not in by_hand:
             ends.append((played.end, Bust(str(hand), 0)))
         by_hand.setdefault(hand, []).append((played, seat))
-    groups = group_by_instant(ends, same_instant_counts=floor.rules.same_instant_counts)
+    groups = group_by_instant(ends, same_instant_counts=same_instant)
     return [[bust for hand in group for bust in by_hand[int(hand.player)]] for group in groups]
 
 
@@ -71,7 +73,10 @@ def _give_places(floor: Floor, busted: Sequence[tuple[Played, int]]) -> None:
         )
         for played, seat in busted
     ]
-    finishes = rank_busts(busts, floor.field.remaining - len(busts))
+    still_in = floor.field.remaining
+    if floor.field.is_matrix:
+        still_in = len(floor.field.tables[busted[0][0].deal.table].seats)
+    finishes = rank_busts(busts, still_in - len(busts))
     at = max(played.end for played, _ in busted)
     # The worst place first: it is out first, and the next one counts from who is left.
     for place in sorted({f.place for f in finishes}, reverse=True):
@@ -97,6 +102,9 @@ def _position(played: Played, seat: int) -> int:
 def _award_bounty(floor: Floor, played: Played, seat: int) -> None:
     bounty = floor.structure.bounty
     victim = played.deal.seats[seat]
+    if floor.field.is_matrix:
+        matrix_event.credit_knockout(floor, played, seat)
+        return
     cents = _worth(floor, victim)
     if bounty.kind is BountyKind.NONE or (not cents and bounty.kind is not BountyKind.MYSTERY):
         return
@@ -174,23 +182,24 @@ def pay_prizes(floor: Floor, hand: int | None) -> None:
     field = floor.field
     if not floor.prizes_final or field.paid_outs == len(field.outs):
         return
-    finishes = [
-        Finish(player, field.place_of(out), len(out.players))
-        for out in field.outs[field.paid_outs :]
-        for player in out.players
-    ]
-    paid = pay_places(sorted(finishes, key=lambda f: f.place), floor.prize_list())
-    agreed = field.agreed
-    for finish in finishes:
-        cents = agreed.get(finish.player, paid.get(finish.player, 0))
-        if finish.place == 1 and finish.tied == 1:
-            cents += field.agreed_reserve
-        ticket = 0 < floor.main_prizes >= finish.place
-        if cents:
-            floor.note("prize", finish.player, cents, ticket)
-            if floor.chronicle is not None:
-                floor.chronicle.prize(finish.player, cents, ticket=ticket)
+    for out in field.outs[field.paid_outs :]:
+        place, tied = field.place_of(out), len(out.players)
+        finishes = [Finish(player, place, tied) for player in out.players]
+        for player, cents in pay_places(finishes, floor.prize_list()).items():
+            _pay(floor, player, place, tied, field.agreed.get(player, cents))
     floor.note("paid_outs", len(field.outs))
+
+
+def _pay(floor: Floor, player: str, place: int, tied: int, cents: int) -> None:
+    """Credit one prize; the winner after a deal also gets what was left for first place."""
+    if place == 1 and tied == 1:
+        cents += floor.field.agreed_reserve
+    if not cents:
+        return
+    ticket = 0 < floor.main_prizes >= place
+    floor.note("prize", player, cents, ticket)
+    if floor.chronicle is not None:
+        floor.chronicle.prize(player, cents, ticket=ticket)
 
 
 def end_if_over(floor: Floor, hand: int | None) -> bool:
@@ -198,6 +207,8 @@ def end_if_over(floor: Floor, hand: int | None) -> bool:
     field = floor.field
     if field.finished:
         return True
+    if field.is_matrix:
+        return matrix_event.end_matches(floor, hand, lambda f: pay_prizes(f, hand))
     if field.remaining > 1 and not _ends_early(floor):
         return False
     if not floor.field.registration_closed:
@@ -207,7 +218,7 @@ def end_if_over(floor: Floor, hand: int | None) -> bool:
 
 
 def _ends_early(floor: Floor) -> bool:
-    if not floor.prizes_final or floor.structure.format is Format.MATRIX:
+    if not floor.prizes_final:
         return False
     prizes, remaining = floor.prize_list(), floor.field.remaining
     if floor.structure.prize_rule is PrizeRule.FIFTY_FIFTY:

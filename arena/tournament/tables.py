@@ -15,6 +15,7 @@ from railbird.arena.tournament.errors import Refused
 from railbird.arena.tournament.field import TableState
 from railbird.arena.tournament.floor import Floor
 from railbird.arena.tournament.house import Balance
+from railbird.arena.tournament.matrix_event import seat_matches
 from railbird.arena.tournament.multi_entry import Entry, draw_apart, merge_due
 from railbird.arena.tournament.seating import free_seats, table_sizes
 from railbird.arena.tournament.shootout import rounds
@@ -26,6 +27,9 @@ def seat_all(floor: Floor) -> None:
     players = [p for p in floor.field.players.values()]
     if floor.structure.format is Format.SHOOTOUT:
         seat_round(floor)
+        return
+    if floor.field.is_matrix:
+        seat_matches(floor)
         return
     sizes = table_sizes(len(players), floor.structure.seats)
     tables = draw_apart({p.id: p.name for p in players}, sizes, floor.chance("tables"))
@@ -208,7 +212,8 @@ def _merge_all(floor: Floor, idle: set[int]) -> None:
 
 def held(floor: Floor) -> set[int]:
     """Return the tables that wait for balance (FT-21); none where the house moves at once."""
-    if floor.rules.balance is not Balance.HOLD or floor.structure.format is Format.SHOOTOUT:
+    apart = floor.structure.format in (Format.SHOOTOUT, Format.MATRIX)
+    if floor.rules.balance is not Balance.HOLD or apart:
         return set()
     field = floor.field
     if field.fullest - field.emptiest < floor.rules.hold_spread:

@@ -56,6 +56,7 @@ class Watched(Director):
         issued = sum(
             s.start_stack + p.rebuys * s.rebuys.chips + p.add_ons * s.rebuys.add_on_chips
             for p in self.field.players.values()
+            if not (self.field.is_matrix and p.entry_no > 4)
         )
         assert sum(p.stack for p in self.field.players.values()) == issued
 
@@ -78,7 +79,7 @@ class Watched(Director):
     def _check_balance(self, size: int) -> None:
         field, rules = self.field, self.structure.house
         shared = self.structure.registration.entries_at_once > 1
-        if self.structure.format is Format.SHOOTOUT or shared:
+        if self.structure.format in (Format.SHOOTOUT, Format.MATRIX) or shared:
             return
         # The fullest table never deals again before it has given a player away.
         assert size < field.fullest or size - field.emptiest < rules.move_spread
@@ -101,17 +102,20 @@ def check_end(director: Director) -> None:
     result = director.result()
     assert field.finished and not director._running
     assert sorted(p for p, _ in result.places) == sorted(field.players)
-    place, places = 1, [n for _, n in result.places]
-    while places:
-        tied = places.count(place)
-        assert tied and places[:tied] == [place] * tied
-        places, place = places[tied:], place + tied
+    for group in field.groups:
+        place, places = 1, [n for p, n in result.places if field.group_of(p) == group]
+        while places:
+            tied = places.count(place)
+            assert tied and places[:tied] == [place] * tied
+            places, place = places[tied:], place + tied
     assert sum(result.prizes.values()) == floor.pool
     assert all(v >= 0 for v in result.prizes.values())
     if structure.bounty_is_paid_by_entrants:
         assert sum(result.bounties.values()) == structure.bounty.cents * field.entries
     if structure.bounty.kind is BountyKind.NONE:
         assert not any(result.bounties.values())
+    if field.is_matrix:
+        return
     by_place: dict[int, set[int]] = {}
     for player, n in result.places:
         by_place.setdefault(n, set()).add(result.prizes[player])
