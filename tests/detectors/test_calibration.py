@@ -5,6 +5,7 @@ Everything here is slow; the figures are printed (`pytest -s -m slow`).
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,11 @@ from tests.detectors.null_contests import null_contest, pots_contest
 from tests.detectors.worlds import Plant, World, play
 
 pytestmark = pytest.mark.slow
+
+
+def say(text: str) -> None:
+    """Print a measured figure: this file is run for them."""
+    sys.stdout.write(text + "\n")
 
 
 def p_values(contest: Contest, two_sided: bool) -> np.ndarray:
@@ -61,8 +67,8 @@ def test_false_findings_in_honest_worlds_stay_within_the_rate_where_the_naive_co
         ours += bool((q_values(p_values(contest, False)) <= 0.01).any())
         naive += bool((false_discovery_control(naive_p_values(contest)) <= 0.01).any())
     low, high = interval(ours, worlds)
-    print(f"\nworlds with a false case: ours {ours}/{worlds} (95% {low:.3f}-{high:.3f}),", end=" ")
-    print(f"naive {naive}/{worlds}")
+    say(f"worlds with a false case: ours {ours}/{worlds} (95% {low:.3f}-{high:.3f})")
+    say(f"                        naive {naive}/{worlds}")
     assert low <= 0.01
     assert naive > worlds / 2
 
@@ -75,8 +81,8 @@ def test_the_far_tail_of_a_hundred_thousand_null_pairs(make, two_sided: bool) ->
     for level in (0.05, 0.01, 1e-3, 1e-4):
         hits = int((observed <= level).sum())
         low, high = interval(hits, len(observed))
-        print(f"\nP(p<={level:g}) = {hits / len(observed):.3g}, ratio {hits / len(observed) / level:.2f}"
-              f" (95% {low / level:.2f}-{high / level:.2f}), {len(observed)} pairs", end="")  # fmt: skip
+        rate, ratios = hits / len(observed), f"{low / level:.2f}-{high / level:.2f}"
+        say(f"P(p<={level:g}) = {rate:.3g} of {len(observed)}: ratio {rate / level:.2f} ({ratios})")
         assert low <= 1.5 * level
 
 
@@ -94,10 +100,10 @@ def test_real_honest_players_make_no_case(honest: Outcome) -> None:
 def test_the_p_values_of_real_honest_pairs_look_uniform(honest: Outcome) -> None:
     for result in honest.results:
         p = np.sort(result.tests.p_value[result.tested])
-        print(f"\n{result.scheme.name}: {len(p)} pairs, KS p = {kstest(p, 'uniform').pvalue:.3f}")
+        say(f"{result.scheme.name}: {len(p)} pairs, KS p = {kstest(p, 'uniform').pvalue:.3f}")
         for level in (0.5, 0.2, 0.1, 0.05, 0.01, 1e-3):
             hits = int((p <= level).sum())
-            print(f"   P(p<={level:g}) = {hits / len(p):.4f}")
+            say(f"   P(p<={level:g}) = {hits / len(p):.4f}")
             # Pairs share players, so the binomial interval is widened by half.
             low, high = interval(hits, len(p))
             assert low - (high - low) / 4 <= level
@@ -120,9 +126,7 @@ def test_planted_pairs_are_found(hands_together: int, intensity: float, found: i
         best = np.argsort(result.tests.p_value)[:6]
         for i in best:
             first, second = int(result.tests.first[i]), int(result.tests.second[i])
-            print(
-                f"\n{result.scheme.name} {first}+{second} p={result.tests.p_value[i]:.2g}", end=""
-            )
-    print(f"\n{hands_together} hands, intensity {intensity}: {len(cases & guilty)} of 4 found")
+            say(f"{result.scheme.name} {first}+{second} p={result.tests.p_value[i]:.2g}")
+    say(f"{hands_together} hands, intensity {intensity}: {len(cases & guilty)} of 4 found")
     assert not cases - guilty
     assert len(cases & guilty) >= found
