@@ -96,7 +96,7 @@ class Chronicle:
             small_blind=deal.level.small_blind,
             big_blind=deal.level.big_blind,
             ante=int(max(played.record["ante_due"])),
-            button_seat=deal.positions.button,
+            button_seat=None if played.record["is_stud"] else deal.positions.button,
             max_seats=structure.seats,
             board=board_text(played) or None,
             total_pot=int(sum(played.record["won"])),

@@ -20,7 +20,6 @@ from railbird.arena.tournament.chronicle import Chronicle
 from railbird.arena.tournament.clock import (
     IdleMatch,
     break_length,
-    idle_match_winner,
     level_at,
     next_break,
     rebuy_period_end,
@@ -267,25 +266,12 @@ class Director:
         touched = tables.arrange(self.floor, self._idle)
         self._idle |= {n for n in touched if n not in self._running}
         self._idle &= set(self.field.tables)
-        self._end_idle_matches()
+        settlement.end_idle_matches(self.floor, self._idle)
         if self.structure.format is Format.SHOOTOUT:
             self._next_round()
         if not self.field.finished:
             self._set_hand_for_hand()
             self._take_break()
-
-    def _end_idle_matches(self) -> None:
-        """End matches in which everybody has been away for too long (PS-18.5)."""
-        match = self.structure.format is Format.SHOOTOUT or self.structure.seats == 2
-        if not match:
-            return
-        for number in sorted(self._idle & set(self.field.tables)):
-            table = self.field.tables[number]
-            if len(table.seats) > 1 and IdleMatch(table.idle_hands).is_over(self.structure.house):
-                stacks = {p: self.field.players[p].stack for p in table.seats.values()}
-                winner = idle_match_winner(stacks, self.floor.chance("idle"))
-                settlement.end_match(self.floor, number, winner)
-                settlement.end_if_over(self.floor, None)
 
     def _next_round(self) -> None:
         if self.field.finished or any(len(t.seats) > 1 for t in self.field.tables.values()):

@@ -95,6 +95,7 @@ class Field:
     finished: bool = False
     cancelled: str | None = None
     commands: list[dict[str, Any]] = field(default_factory=list)
+    redrawn: bool = False  # the final table's seats were drawn anew
     withheld: int = 0  # prizes that disqualified players did not get, cents
     removed_chips: int = 0  # chips of disqualified players, out of play
     paid_outs: int = 0  # how many of `outs` have their prizes
@@ -200,6 +201,14 @@ class Field:
         table.dealt.discard(seat)
         entry.table, entry.seat = number, seat
         entry.moves += moved
+
+    def _on_redraw(self, number: int, seats: dict[str, int]) -> None:
+        table = self.tables[number]
+        table.seats = {seat: player for player, seat in seats.items()}
+        table.positions, table.dealt = None, set()
+        for player, seat in seats.items():
+            self.players[player].seat = seat
+        self.redrawn = True
 
     def _on_unseat(self, player: str) -> None:
         self._stand(self.players[player])

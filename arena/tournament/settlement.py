@@ -16,6 +16,7 @@ from railbird.arena.tournament.bounties import (
     winner_keeps_own,
 )
 from railbird.arena.tournament.button import clockwise
+from railbird.arena.tournament.clock import IdleMatch, idle_match_winner
 from railbird.arena.tournament.floor import Floor
 from railbird.arena.tournament.money import share_by_weight, share_equally
 from railbird.arena.tournament.places import (
@@ -27,7 +28,7 @@ from railbird.arena.tournament.places import (
     rank_busts,
 )
 from railbird.arena.tournament.play import Played
-from railbird.arena.tournament.structure import PrizeRule
+from railbird.arena.tournament.structure import Format, PrizeRule
 
 
 def settle(floor: Floor, hands: Sequence[Played], busted: Sequence[tuple[Played, int]]) -> None:
@@ -262,6 +263,18 @@ def _pay_own_head(floor: Floor, winner: str, hand: int | None) -> None:
             cents = floor.structure.bounty.cents * floor.field.entries
     if cents and winner_keeps_own(kind):
         floor.note("bounty", winner, cents, -entry.head, 0.0)
+
+
+def end_idle_matches(floor: Floor, tables: set[int]) -> None:
+    """End matches at these tables in which everybody has been away for too long (PS-18.5)."""
+    if floor.structure.format is not Format.SHOOTOUT and floor.structure.seats != 2:
+        return
+    for number in sorted(tables & set(floor.field.tables)):
+        table = floor.field.tables[number]
+        if len(table.seats) > 1 and IdleMatch(table.idle_hands).is_over(floor.rules):
+            stacks = {p: floor.entry(p).stack for p in table.seats.values()}
+            end_match(floor, number, idle_match_winner(stacks, floor.chance("idle")))
+            end_if_over(floor, None)
 
 
 def end_match(floor: Floor, table: int, winner: str) -> None:

@@ -102,6 +102,7 @@ def arrange(floor: Floor, idle: set[int]) -> set[int]:
     while True:
         moves = _break(floor, idle) or _balance(floor, idle)
         if not moves:
+            _redraw_final_table(floor, idle)
             return touched
         for move in moves:
             floor.note("sit", move.player, move.to_table, move.to_seat, 1)
@@ -111,6 +112,18 @@ def arrange(floor: Floor, idle: set[int]) -> set[int]:
             if not floor.field.tables[number].seats:
                 floor.note("close", number)
                 idle.discard(number)
+
+
+def _redraw_final_table(floor: Floor, idle: set[int]) -> None:
+    """Draw the seats of the final table anew, once, where the house does so (AMB-33)."""
+    field = floor.field
+    if not floor.rules.final_table_redraw or field.redrawn or field.last_table == 1:
+        return
+    if len(field.tables) == 1 and idle == set(field.tables):
+        (table,) = field.tables.values()
+        players = sorted(table.seats.values())
+        seats = floor.chance("redraw").sample(range(1, floor.structure.seats + 1), len(players))
+        floor.note("redraw", table.number, dict(zip(players, seats, strict=True)))
 
 
 def _break(floor: Floor, idle: set[int]) -> list[Move]:

@@ -82,6 +82,15 @@ def test_several_entries_of_one_person_are_merged_before_they_meet():
     assert merged > 0
 
 
+@rule("AMB-33")
+@pytest.mark.parametrize("redraw", [True, False])
+def test_amb_33_the_final_table_is_drawn_anew_only_where_the_house_says_so(redraw):
+    structure = load_structure("mtt-45")
+    house = replace(structure.house, final_table_redraw=redraw)
+    director = run("mtt-45", "pokerstars", 2, structure=replace(structure, house=house))
+    assert director.field.redrawn == redraw
+
+
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize(
     ("game", "betting", "seats"),
