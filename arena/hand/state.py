@@ -13,8 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
-
 from railbird.arena.cards import Card
 from railbird.arena.hand import batch, record
 from railbird.arena.hand.actions import Call, Fold, IllegalMove, InvalidMove, Legal, Move, RaiseTo
@@ -289,11 +287,3 @@ def stacked_deck(
     deck += board
     deck += free
     return deck[: record.DECK_CARDS]
-
-
-def table_array(values: Mapping[str, object]) -> Tables:
-    """Return one record with these fields set, for tests and for `text`."""
-    tables = record.new_tables(1)
-    for name, value in values.items():
-        tables[0][name] = np.asarray(value)
-    return tables

@@ -134,6 +134,15 @@ def test_a_result_depends_on_the_seed_and_not_on_the_batch() -> None:
     assert together[0] != all_in_shares_many(spots, seed=6)[0]
 
 
+def test_a_sample_in_which_nothing_varied_is_still_no_proof() -> None:
+    quads = hands("AhAd", "2c7d")
+    equity = all_in_shares(quads, parse_cards("AcAsKd"), max_run_outs=0, samples=30)
+    assert equity.shares == (1.0, 0.0)
+    assert equity.standard_error == pytest.approx(1 / 30)
+    down = hands("As2h3s", "4d5d6c")
+    assert sum(all_in_shares(down, game="razz", max_run_outs=0, samples=9).shares) == 1.0
+
+
 def test_dead_cards_are_not_dealt() -> None:
     board = parse_cards("2c7d9hJc")
     # Only an ace saves the first hand, and both others are dead.
