@@ -129,25 +129,31 @@ def _list(value: Any) -> list[Any]:
 
 def checked(table: str, name: str, value: Any) -> Any:
     """Return `value` if column `name` of `table` may hold it. Raises `OwnFieldsError`."""
-    kind = SCHEMAS[table].field(name).type
+    if value is None:
+        return None
+    kind, limit = _KINDS[table][name]
     if isinstance(value, Decimal) and value.is_finite():
         value = float(value)
-    if value is None or _fits(kind, value):
+    fits = isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
+    if fits and (not limit or -limit <= value < limit):
         return value
     raise OwnFieldsError(f"railbird's own field: {table}.{name} can't be {str(value)[:40]!r}")
 
 
-def _fits(kind: pa.DataType, value: Any) -> bool:
-    if pa.types.is_string(kind):
-        return isinstance(value, str)
-    if pa.types.is_boolean(kind):
-        return isinstance(value, bool)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    if pa.types.is_floating(kind):
-        return True
-    limit = _INTEGERS.get(kind, 2**60)
-    return isinstance(value, int) and -limit <= value < limit
+def _kind(column: pa.DataType) -> tuple[Any, int]:
+    """Return the Python type of a column and, for whole numbers, the limit of their size."""
+    if pa.types.is_string(column):
+        return str, 0
+    if pa.types.is_boolean(column):
+        return bool, 0
+    return (
+        ((int, float), 0) if pa.types.is_floating(column) else (int, _INTEGERS.get(column, 2**60))
+    )
+
+
+_KINDS = {
+    table: {field.name: _kind(field.type) for field in schema} for table, schema in SCHEMAS.items()
+}
 
 
 def tournament_fields(tournament: Any, entries: list[Any]) -> dict[str, Any]:

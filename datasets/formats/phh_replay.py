@@ -101,6 +101,10 @@ class Replay:
             return int(value) * self.scale
         if type(value) is int and abs(value) <= _MOST_CHIPS:
             return value * self.scale
+        if type(value) is Decimal and value.is_finite() and abs(value) <= _MOST_CHIPS:
+            number = int(value * self.scale)
+            if number == value * self.scale:
+                return number
         amount = self._exact(value)
         if amount is None or amount != int(amount):
             raise PhhError(f"no whole number of chips: {value!r}")
@@ -135,7 +139,8 @@ class Replay:
         if len(set(map(str, names))) < count or len(set(seats)) < count:
             raise PhhError("two players with one name or one seat")
         exact = [
-            self.chips(s) if type(s) is int or self._exact(s) is not None else None for s in stacks
+            None if isinstance(s, Decimal) and s.is_infinite() and s > 0 else self.chips(s)
+            for s in stacks
         ]
         return [
             PlayerState(str(name), seat, stack, stack)
