@@ -25,7 +25,6 @@ from railbird.arena.hand.actions import Call, Fold, Move, RaiseTo
 from railbird.arena.tournament.deciders import NO_ANSWER, Decision
 
 PROTOCOL = 1
-_START_SECONDS = 10.0
 _LOST = Decision(think=NO_ANSWER.think, line_lost=True)
 
 
@@ -62,6 +61,7 @@ class ExternalBot:
         self.faults: list[str] = []
         self.restarts = 0
         self.strikes = 0
+        self.start_seconds = 10.0
         self._folder = tempfile.TemporaryDirectory(prefix="railbird-bot-")
         self._process: BotProcess | None = None
         self._asked = 0
@@ -72,6 +72,11 @@ class ExternalBot:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def process_id(self) -> int | None:
+        """The id of the running process."""
+        return None if self._process is None else self._process.pid
 
     @property
     def stderr(self) -> str:
@@ -189,7 +194,7 @@ class ExternalBot:
         try:
             self._process = BotProcess(self.command, Path(self._folder.name), self.terms.limits)
             hello = {"type": "hello", "protocol": PROTOCOL, "player": player}
-            deadline = monotonic_ns() + int(_START_SECONDS * 1e9)
+            deadline = monotonic_ns() + int(self.start_seconds * 1e9)
             self._process.write_line(_encode(hello), deadline)
             self._check_ready(self._process.read_line(deadline))
         except (OSError, BotGone, TimeoutError, Rubbish) as error:
