@@ -53,6 +53,8 @@ def test_ps_1_an_override_is_logged_with_who_when_and_why_and_stays():
 def test_ps_2_2_an_event_is_put_off_before_it_begins():
     director = event()
     desk = Management(director, "staff 7")
+    with pytest.raises(Refused, match="not brought forward"):
+        desk.postpone(-1, "hurry")
     desk.postpone(3_600_000, "maintenance")
     director.step()
     first = director._running[1].deal
@@ -158,6 +160,12 @@ def test_penalties_outside_of_the_event_are_logged():
     desk = play_until(event(), 40)
     desk.penalise("p1", "PS-19.1", "warning", "talked about a running hand")
     assert desk.field.players["p1"].note == "warning (PS-19.1)"
+    director = event()
+    director.run()
+    winner = director.result().places[0][0]
+    prize = director.field.players[winner].prize
+    Management(director, "s").penalise(winner, "PS-20.1", "confiscation", "chip dumping")
+    assert (director.field.players[winner].prize, director.field.withheld) == (0, prize)
     with pytest.raises(Refused, match="no penalty"):
         desk.penalise("p1", "PS-19.1", "whipping", "talked")
     with pytest.raises(Refused):

@@ -91,6 +91,13 @@ def test_a_ladder_is_read_with_antes_and_its_own_minutes():
         ),
         ("seats = 6", "seats = = 6", "x.toml:2: not TOML"),
         ('"six-max"', '"gold"', "x.toml:5: payouts: 'gold' is not one of"),
+        ('"10/20"', '"30/20"', "x.toml:7: levels: '30/20': the small blind is above"),
+        ('"sng"', '"sng"\nhouse = "casino"', "x.toml:2: house: no house 'casino'"),
+        ("entrants = 6", "entrants = 6\nmax_entrants = 9", "x.toml:4: max_entrants: a sit & go"),
+        ('"sng"', '"mtt"\nmax_entrants = 5', "x.toml:2: max_entrants: 5 is below entrants 6"),
+        ("]\n", ']\n[bounty]\nkind = "fixed"\n', "x.toml:10: bounty.amount: say how much"),
+        ("]\n", ']\n[bounty]\nkind = "mystery"\namount = 5\n', "x.toml:10: bounty.tiers: a"),
+        ("seats = 6", 'seats = 10\ngame = "razz"', "x.toml:2: seats: stud games seat at most 8"),
         (
             "entrants = 6",
             'entrants = 6\nprize_rule = "tickets"',
@@ -123,6 +130,33 @@ def test_payouts_of_its_own(shares, message):
     with pytest.raises(StructureError, match="x.toml:10: payouts.any") as error:
         read_structure(text, "x.toml", "x")
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ('first_9 = ["100"]', "x.toml:10: payouts.first_9: write up_to_N"),
+        ('up_to_9 = ["100"]', "x.toml:9: payouts.any: is missing"),
+    ],
+)
+def test_payout_steps_must_cover_every_field(table, message):
+    text = GOOD.replace('payouts = "six-max"\n', "") + f"[payouts]\n{table}\n"
+    with pytest.raises(StructureError) as error:
+        read_structure(text, "x.toml", "x")
+    assert str(error.value).startswith(message)
+
+
+def test_there_must_be_a_level():
+    text = GOOD.replace('  "10/20",\n  "15/30 a3 10m",\n', "")
+    with pytest.raises(StructureError, match="there must be at least one level"):
+        read_structure(text, "x.toml", "x")
+
+
+def test_an_unreadable_file_is_told(tmp_path):
+    path = tmp_path / "club.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(StructureError, match="club.toml: cannot be read"):
+        load_structure(str(path))
 
 
 def test_an_unknown_preset_lists_the_known_ones():
