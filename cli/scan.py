@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from railbird.detectors.scan import Summary
 
 _SHOWN = 10
+# Where each stage begins on the progress line, in thousandths of the usual time.
+_STAGES = {"reading": 0, "decisions": 400, "testing pairs": 450, "writing": 900}
 
 
 @click.command()
@@ -50,7 +52,9 @@ def command(inputs: tuple[str, ...], out: Path, view: str, fdr: float, quiet: bo
                 out,
                 view=view,
                 fdr=fdr,
-                progress=lambda stage, done, total, hands: report(done, total, hands),
+                progress=lambda stage, done, total, hands: report(
+                    _permille(stage, done, total), 1000, hands
+                ),
             )
     except ForeignOutput as error:
         raise click.UsageError(str(error)) from None
@@ -58,6 +62,12 @@ def command(inputs: tuple[str, ...], out: Path, view: str, fdr: float, quiet: bo
         raise click.ClickException("\n  ".join([str(error), *map(_safe, error.reasons)])) from None
     for line in result_lines(summary, view, fdr):
         click.echo(line)
+
+
+def _permille(stage: str, done: int, total: int) -> int:
+    """Return the progress of the whole scan in thousandths; only reading tells its own."""
+    within = _STAGES["decisions"] * done // max(total, 1) if stage == "reading" else 0
+    return _STAGES[stage] + within
 
 
 def result_lines(summary: Summary, view: str, fdr: float) -> Iterator[str]:

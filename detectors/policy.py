@@ -96,8 +96,9 @@ def _fit_and_predict(features: Floats, outcome: Floats, ask: Floats) -> Floats:
     from threadpoolctl import threadpool_limits
 
     model = HistGradientBoostingClassifier(
-        max_iter=120,
-        learning_rate=0.12,
+        max_iter=60,
+        learning_rate=0.2,
+        max_bins=64,
         max_leaf_nodes=24,
         min_samples_leaf=40,
         l2_regularization=5.0,

@@ -68,9 +68,10 @@ def scan(
 
     `view` "operator" uses all known hole cards, "outsider" only those the table saw; `fdr` is the
     false discovery rate of case findings. `progress(stage, done, total, hands)` is called as the
-    work goes on. The same input gives the same bytes, in whatever order it is named. `out` is
-    replaced whole at the end or left as it was. Raises `NothingReadable`, `ValueError` for a wrong
-    view or rate, and `ForeignOutput` when `out` holds what no scan wrote.
+    work goes on; stages are "reading", "decisions", "testing pairs" and "writing". The same input
+    gives the same bytes, in whatever order it is named. `out` is replaced whole at the end or left
+    as it was. Raises `NothingReadable`, `ValueError` for a wrong view or rate, and `ForeignOutput`
+    when `out` holds what no scan wrote.
     """
     if view not in VIEWS:
         raise ValueError(f"view is {view!r}: choose operator or outsider")
