@@ -94,6 +94,7 @@ class Difference(Enum):
     BIG_BLIND_IS_NO_BET = "the big blind is not counted as the first of four limit bets"
     BEFORE_THE_BRING_IN = "no fold after an all-in owner; a completion that nobody can match"
     POTS_OF_THE_BEATEN = "pots that only a beaten seat tells apart are split as one"
+    OPEN_PAIR = "the big bet is not offered on fourth street when a pair lies open"
     LONE_CHECK = "a seat alone with chips is asked for an empty check"
 
 
@@ -207,6 +208,8 @@ def _known(
         return Difference.BEFORE_THE_BRING_IN
     if mine[:2] != yours[:2]:
         return None
+    if mine[2] < mine[3] and mine[2] == yours[3] and t.open_pair_doubles and t.street == 1:
+        return Difference.OPEN_PAIR
     if t.betting == FIXED_LIMIT and t.street == 0 and t.bets_made == t.limit_cap and not t.is_stud:
         return Difference.BIG_BLIND_IS_NO_BET
     if mine[3] == 0 and not t.may_raise[t.to_act]:

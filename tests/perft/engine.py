@@ -25,7 +25,8 @@ def _following_move(t: Any, kind: int, total: int) -> tuple[int, int]:
         return CALL, 0
     if kind == CALL:
         return (RAISE, t.min_raise_to) if t.max_raise_to > 0 else (-1, 0)
-    return (RAISE, total + 1) if total < t.max_raise_to else (-1, 0)
+    following = total + t.raise_step
+    return (RAISE, following) if following <= t.max_raise_to else (-1, 0)
 
 
 @kernel
