@@ -63,24 +63,25 @@ class Chronicle:
         self._counts[deal.hand] = ordinal
         self._open[deal.hand] = []
 
-    def cancelled(self, table: TableState, field: Field, hand: int) -> None:
-        """Record a hand that a crash voided: its seats and that it does not count (PS-22.1)."""
+    def cancelled(self, number: int, hand: int, at: int, seats: dict[int, Player]) -> None:
+        """Record a hand that does not count (PS-22.1): who sat there, with which stacks."""
         hand_id = self.hand_id(hand)
+        self.hands += 1
         self._add(
             "hands",
             hand_id=hand_id,
             tournament_id=self.tournament_id,
-            table_id=str(table.number),
-            ordinal=hand,
-            start_time=moment(table.dealt_at),
+            table_id=str(number),
+            ordinal=self.hands,
+            start_time=moment(at),
             cancelled=True,
             house=self.structure.house.text_format,
             game=self.structure.game,
             betting=self.structure.betting,
             max_seats=self.structure.seats,
+            currency=self.structure.currency,
         )
-        for seat, player in sorted(table.seats.items()):
-            entry = field.players[player]
+        for seat, entry in sorted(seats.items()):
             self._add("seats", hand_id=hand_id, seat=seat, player=entry.name, stack=entry.stack)
 
     def _hand_row(self, played: Played, field: Field, paid: int) -> None:

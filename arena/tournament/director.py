@@ -113,9 +113,7 @@ class Director:
         """Go on after a crash: running hands are void, finished ones stand (PS-22.1, FT-30)."""
         for number, table in sorted(self.field.tables.items()):
             if table.hand is not None:
-                if self.chronicle is not None:
-                    self.chronicle.cancelled(table, self.field, table.hand)
-                self.floor.note("void", number)
+                self._void(number, table.hand, table.dealt_at, table.seats)
         self._idle = set(self.field.tables)
         self.commit()
 
@@ -133,7 +131,9 @@ class Director:
             return False
         self.entrance.take_late_entries()
         self._end_hands()
-        if not self.field.finished:
+        if self.field.finished:
+            self._abandon_hands()
+        else:
             self._between_hands()
         if not self.field.finished:
             self._deal()
@@ -141,6 +141,18 @@ class Director:
         if not self.field.finished:
             self._advance()
         return not self.field.finished
+
+    def _abandon_hands(self) -> None:
+        """Call off what still runs when the event is decided: nobody can win or lose by it."""
+        for number, played in sorted(self._running.items()):
+            self._void(number, played.deal.hand, played.deal.at, played.deal.seats)
+        self.drop_running()
+
+    def _void(self, number: int, hand: int, at: int, seats: Mapping[int, str]) -> None:
+        if self.chronicle is not None:
+            seated = {s: self.field.players[p] for s, p in seats.items()}
+            self.chronicle.cancelled(number, hand, at, seated)
+        self.floor.note("void", number)
 
     def drop_running(self) -> None:
         """Forget the hands that run: they are void (PS-22.1)."""

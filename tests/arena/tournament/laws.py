@@ -18,6 +18,7 @@ class Watched(Director):
 
     def step(self) -> bool:
         self.seen = getattr(self, "seen", Counter())
+        self._dealt_now = None
         before = self.field.clock.breaks_taken, self.field.clock.stopped
         going = super().step()
         self._check_seats()
