@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 
 from railbird.arena.history.schema import History
@@ -32,21 +31,10 @@ from railbird.arena.tournament.hand_for_hand import is_due, may_deal
 from railbird.arena.tournament.hand_rows import positions_row
 from railbird.arena.tournament.journal import Journal
 from railbird.arena.tournament.play import Deal, Dealer, Played, Policy
+from railbird.arena.tournament.result import Result, result_of
 from railbird.arena.tournament.structure import Format, Level, Structure
 
 BEAT = 1_000  # ms
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How an event ended: a row for each entry, best first; money in cents."""
-
-    places: tuple[tuple[str, int], ...]
-    prizes: Mapping[str, int]
-    bounties: Mapping[str, int]
-    pool: int
-    hands: int
-    ended: int
 
 
 class Director:
@@ -178,17 +166,7 @@ class Director:
 
     def result(self) -> Result:
         """Return places, prizes and bounties as they stand."""
-        places = self.field.places()
-        players = self.field.players.values()
-        ordered = sorted(((p, place) for p, (place, _) in places.items()), key=lambda x: x[1])
-        return Result(
-            tuple(ordered),
-            {p.id: p.prize for p in players},
-            {p.id: p.bounties_won for p in players},
-            self.floor.pool,
-            self.field.hands_dealt,
-            self.field.now,
-        )
+        return result_of(self.floor)
 
     def history(self) -> History:
         """Return the event as history tables. Raises `ValueError` when nothing was recorded."""
@@ -257,11 +235,13 @@ class Director:
         return idle.hands
 
     def _settle(self, hands: list[Played]) -> None:
+        players = self.field.players
+        self.entrance.fill_requests({p for h in hands for p in h.deal.seats.values()})
         busted = [
             (played, seat)
             for played in hands
-            for seat, stack in sorted(played.stacks.items())
-            if not stack and not self.entrance.sell_rebuy(played.deal.seats[seat], played.deal.hand)
+            for seat, player in sorted(played.deal.seats.items())
+            if not players[player].stack and not self.entrance.sell_rebuy(player, played.deal.hand)
         ]
         settlement.settle(self.floor, hands, busted)
         for played, seat in busted:

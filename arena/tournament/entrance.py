@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 
 from railbird.arena.tournament import registration, tables
@@ -37,6 +38,7 @@ class Entrance:
         self.field = floor.field
         self.habits = habits
         self.accounts = accounts
+        self.requests: dict[str, int] = {}  # rebuys asked for during a hand
         self.receipts: dict[str, list[Payment]] = {}
         known = {p.name for p in self.field.players.values()}
         self._arrivals = sorted(a for a in arrivals if a[1] not in known)
@@ -147,13 +149,43 @@ class Entrance:
         try:
             played_time = self.field.clock.played(self.field.now)
             registration.check_rebuy(self.structure, 0, played_time, entry.rebuys, wanted)
-            self._pay(player, entry.name, self.structure.rebuys.price * wanted)
+            chips = self._rebuy(player, wanted)
         except Refused:
             return False
-        price, chips = rebuys.price * wanted, rebuys.chips * wanted
-        self.floor.note("rebuy", player, wanted, chips, price)
-        self.floor.say(hand, "rebuys", player, amount=chips, money=price)
+        self.floor.say(hand, "rebuys", player, amount=chips, money=rebuys.price * wanted)
         return True
+
+    def ask_rebuy(self, player: str, count: int = 1) -> None:
+        """Take a player's wish to rebuy: at once between hands, else when his hand is over.
+
+        Raises `Refused` when he may not, or cannot pay (PS-8.1, 6.10).
+        """
+        entry = self.field.players[player]
+        if not entry.table:
+            raise Refused("6.10", f"{player} is out")
+        running = self.field.tables[entry.table].hand is not None
+        played = self.field.clock.played(self.field.now)
+        # During a hand the stack that counts is the one after it.
+        stack = 0 if running else entry.stack
+        registration.check_rebuy(self.structure, stack, played, entry.rebuys, count)
+        if running:
+            self.requests[player] = count
+        else:
+            self._rebuy(player, count)
+
+    def fill_requests(self, players: Collection[str]) -> None:
+        """Sell rebuys asked for during hands that are now over; some wishes lapse (6.10)."""
+        for player in [p for p in self.requests if p in players]:
+            count = self.requests.pop(player)
+            if self.field.players[player].table:
+                with suppress(Refused):
+                    self.ask_rebuy(player, count)
+
+    def _rebuy(self, player: str, count: int) -> int:
+        entry, rebuys = self.field.players[player], self.structure.rebuys
+        self._pay(player, entry.name, rebuys.price * count)
+        self.floor.note("rebuy", player, count, rebuys.chips * count, rebuys.price * count)
+        return rebuys.chips * count
 
     def re_enter(self, player: str) -> None:
         """Sell a new stack to a player who is out, wants one and may have it (6.10)."""

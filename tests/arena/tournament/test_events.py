@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from railbird.arena.tournament.accounts import Account, Form
 from railbird.arena.tournament.bounties import BountyKind
 from railbird.arena.tournament.director import Director
 from railbird.arena.tournament.errors import Refused
@@ -100,6 +101,45 @@ def test_double_rebuys_give_two_stacks_for_two_prices():
     assert {p.rebuys for p in players} & {2, 4}
     extra = sum(p.rebuys for p in players) * 1_000 + sum(p.add_ons for p in players) * 1_000
     assert director.floor.pool == 90 * 1_000 + extra
+
+
+def rebuy_event(seed: int = 1, accounts: dict | None = None) -> Director:
+    structure = load_structure("mtt-rebuy")
+    names = [f"p{k}" for k in range(9)]
+    return Director(structure, names, RandomPolicy(seed, 15), seed=seed, accounts=accounts)
+
+
+@rule("TV-69", "PS-8.1")
+def test_a_rebuy_may_be_asked_for_before_the_first_hand_and_needs_funds():
+    accounts = {f"p{k}": Account(f"p{k}", {(Form.CASH, "USD"): 2_100}) for k in range(9)}
+    director = rebuy_event(accounts=accounts)
+    director.entrance.ask_rebuy("p1")
+    assert director.field.players["p1"].stack == 3_000
+    with pytest.raises(Refused, match=r"6\.10"):
+        director.entrance.ask_rebuy("p1")  # 3,000 chips are more than the starting stack
+    accounts["p2"].withdraw(Form.CASH, "USD", 500)
+    with pytest.raises(Refused, match=r"PS-8\.1"):
+        director.entrance.ask_rebuy("p2")
+
+
+@rule("TV-69")
+def test_a_rebuy_asked_for_during_a_hand_lapses_when_the_stack_ends_above():
+    filled = lapsed = 0
+    for seed in range(12):
+        director = rebuy_event(seed)
+        director.step()
+        before = director.field.extra_pool
+        for k in range(9):
+            director.entrance.ask_rebuy(f"p{k}")
+        played = director._running[1]
+        director.step()
+        for seat, player in played.deal.seats.items():
+            rebought = director.field.players[player].rebuys
+            assert rebought == (played.stacks[seat] <= 1_500)
+            filled += rebought
+            lapsed += played.stacks[seat] > 1_500
+        assert director.field.extra_pool > before
+    assert filled and lapsed
 
 
 @rule("PS-9.1", "PS-9.2", "PS-9.3", "FT-3.1")
