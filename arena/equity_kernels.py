@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.evaluator import (
+    TRIPLES,
     Cards,
     a5_of_mask,
     high_of_mask,
     low8_of_mask,
-    omaha_high_of_ids,
+    omaha_best_pairs,
+    omaha_high_of_best,
     omaha_low8_of_masks,
     omaha_pairs,
     omaha_triples,
@@ -44,8 +46,8 @@ WORK = np.dtype(
             ("slots", "i8"),
             ("board_size", "i8"),
             ("masks", "i8", (MAX_HANDS + 1,)),
-            ("pairs", "i4", (MAX_HANDS, 15)),
-            ("pair_count", "i4", (MAX_HANDS,)),
+            ("pairs", "i4", (15,)),
+            ("best", "i4", (MAX_HANDS, TRIPLES)),
             ("triples", "i4", (10,)),
             ("board", "u1", (BOARD_CARDS,)),
             ("deck", "u1", (_DECK,)),
@@ -72,9 +74,7 @@ def _rank_all(work: Work) -> None:
     elif work.kind <= OMAHA8:
         omaha_triples(work.board, BOARD_CARDS, work.triples)
         for i in range(n):
-            work.high[i] = omaha_high_of_ids(
-                work.pairs[i], work.pair_count[i], work.triples, 10, work.masks[i], common
-            )
+            work.high[i] = omaha_high_of_best(work.best[i], work.triples, work.masks[i], common)
             if work.kind == OMAHA8:
                 work.low[i] = omaha_low8_of_masks(work.masks[i], common)
     elif work.kind == RAZZ:
@@ -238,7 +238,8 @@ def _load_hand(work: Work, i: int, hole: Cards) -> int:
             mask |= CARD_BIT[hole[j]]
             size += 1
     if OMAHA <= work.kind <= OMAHA8:
-        work.pair_count[i] = omaha_pairs(hole, size, work.pairs[i])
+        count = omaha_pairs(hole, size, work.pairs)
+        omaha_best_pairs(work.pairs, count, work.best[i])
     work.masks[i] = mask
     work.low[i] = 0
     work.shares[0, i] = 0.0
