@@ -15,6 +15,8 @@ import difflib
 import importlib
 import importlib.util
 import inspect
+import shlex
+import shutil
 import sys
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -120,3 +122,14 @@ def _build(spec: str, made: Any, seed: int) -> Agent:
 
 def _one_line(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
+def check_agent(spec: str) -> None:
+    """Raise `AgentError` when there is no such agent, before anything is played."""
+    if is_external(spec):
+        words = shlex.split(spec.removeprefix("cmd:"))
+        if not words or shutil.which(words[0]) is None:
+            name = words[0] if words else ""
+            raise AgentError(f"agent {spec!r}: there is no program {name!r}")
+        return
+    make_agent(spec)

@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("railbird.cli.check", "Integrity only: chip laws, gaps, edits, duplicates."),
     "convert": ("railbird.cli.convert", "Rewrite histories in another format."),
     "demo": ("railbird.cli.demo", "The tour: scan a small history with one blatant pair."),
+    "league": ("railbird.cli.league", "Play agents against each other and rate them."),
     "play": ("railbird.cli.play", "Run an event under a house's rules and write its history."),
     "rules": (
         "railbird.cli.rules",

@@ -1,0 +1,282 @@
+"""A league: a schedule of tournaments with duplicate deals and rotated seats, played and kept.
+
+Tournaments come in blocks. All tournaments of a block have the same decks and the same draw of
+seats, but the entrants move on by one place in it, so that luck of cards and seats is shared out;
+a block, not a tournament, is what the statistics count as one observation (`standings.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from railbird.agents.base import Agent
+from railbird.agents.external import ExternalBot, Terms
+from railbird.agents.registry import is_external, make_agent
+from railbird.agents.seats import AgentPolicy
+from railbird.arena.tournament.director import Director
+from railbird.arena.tournament.habits import Habits
+from railbird.arena.tournament.structure import Format, Structure
+from railbird.arena.tournament.structure_file import load_structure
+
+_VERSION = 1
+_SEEDS_A_BLOCK = 1_009
+
+
+class LeagueError(ValueError):
+    """A league that cannot be played or gone on with, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """What is played. `pace` is how much faster than real the clock of external bots runs."""
+
+    agents: tuple[str, ...]
+    structure: str = "sng-9max"
+    house: str | None = None
+    seed: int = 0
+    pace: float = 10.0
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The agents' names in tables; one that is entered twice gets a number."""
+        seen: dict[str, int] = {}
+        out = []
+        for spec in self.agents:
+            seen[spec] = seen.get(spec, 0) + 1
+            out.append(spec if seen[spec] == 1 else f"{spec} #{seen[spec]}")
+        return tuple(out)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What an agent got out of one tournament; money in cents, summed over its entries."""
+
+    places: tuple[int, ...]
+    prize: int
+    cost: int
+    paid: int
+    hands: int
+    big_blinds: float
+    timed_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One tournament of the league: its block, and each agent's score by label."""
+
+    block: int
+    rotation: int
+    entrants: int
+    scores: dict[str, Score]
+
+
+class Match:
+    """Plays the tournaments of a league; holds the agents, external processes included."""
+
+    def __init__(self, league: League) -> None:
+        if len(league.agents) < 2:
+            raise LeagueError("a league needs at least two agents")
+        self.league = league
+        self.structure = load_structure(league.structure, league.house)
+        if self.structure.format is Format.MATRIX:
+            raise LeagueError(f"{league.structure}: a Matrix is four matches at once; take another")
+        self.faults: dict[str, list[str]] = {label: [] for label in league.labels}
+        self._kept: dict[str, Agent] = {}
+
+    @property
+    def block_size(self) -> int:
+        """How many tournaments a block has: as many as its draw has different agents."""
+        return min(len(self.league.agents), self._entrants())
+
+    def block(self, number: int) -> list[Played]:
+        """Play the tournaments of a block."""
+        chosen = self._chosen(number)
+        return [self._play(number, k, chosen[k:] + chosen[:k]) for k in range(self.block_size)]
+
+    def close(self) -> None:
+        """End the external bots."""
+        for agent in self._kept.values():
+            if isinstance(agent, ExternalBot):
+                agent.close()
+        self._kept.clear()
+
+    def _entrants(self) -> int:
+        count = len(self.league.agents)
+        single = self.structure.entrants <= self.structure.seats
+        return min(count, self.structure.seats) if single else self.structure.entrants
+
+    def _chosen(self, block: int) -> list[int]:
+        """Return which agents play in a block, in the order of its draw."""
+        order = list(range(len(self.league.agents)))
+        random.Random(f"{self.league.seed}/{block}").shuffle(order)
+        return order[: self.block_size]
+
+    def _play(self, block: int, rotation: int, order: list[int]) -> Played:
+        labels = self.league.labels
+        entrants = self._entrants()
+        owner = {}
+        for k in range(entrants):
+            label = labels[order[k % len(order)]]
+            lap = k // len(order)
+            owner[label if not lap else f"{label} /{lap + 1}"] = label
+        seed = (self.league.seed * 1_000_003 + block) % (1 << 30)
+        agents = {name: self._agent(label, seed) for name, label in owner.items()}
+        policy = AgentPolicy(agents)
+        structure = replace(self.structure, entrants=entrants)
+        director = Director(structure, list(owner), policy, seed=seed, habits=Habits())
+        policy.watch(director)
+        director.run()
+        self._note_faults(owner, policy)
+        return Played(block, rotation, entrants, _scores(structure, director, policy, owner))
+
+    def _agent(self, label: str, seed: int) -> Agent:
+        """Return the agent; house bots anew with the block's seed, others are kept."""
+        from railbird.agents.scripted.house import HouseBot
+
+        index = self.league.labels.index(label)
+        spec = self.league.agents[index]
+        if label not in self._kept:
+            if is_external(spec):
+                terms = Terms(pace=self.league.pace)
+                self._kept[label] = ExternalBot(spec.removeprefix("cmd:").strip(), terms)
+            else:
+                self._kept[label] = make_agent(spec, seed)
+        agent = self._kept[label]
+        if isinstance(agent, HouseBot):
+            return HouseBot(agent.style, seed * _SEEDS_A_BLOCK + index)
+        if isinstance(agent, ExternalBot):
+            agent.new_event()
+        return agent
+
+    def _note_faults(self, owner: dict[str, str], policy: AgentPolicy) -> None:
+        for name, label in owner.items():
+            agent = policy.agents[name]
+            found = policy.tallies[name].faults
+            if isinstance(agent, ExternalBot):
+                found, agent.faults = found + agent.faults, []
+            self.faults[label] += [fault.strip().splitlines()[-1] for fault in found]
+
+
+def _scores(
+    structure: Structure, director: Director, policy: AgentPolicy, owner: dict[str, str]
+) -> dict[str, Score]:
+    result = director.result()
+    players = director.field.players
+    cost = structure.price
+    rows: dict[str, list[Any]] = {}
+    for entry, place in result.places:
+        name = players[entry].name
+        prize = result.prizes[entry]
+        tally = policy.tallies[name]
+        row = rows.setdefault(owner[name], [[], 0, 0, 0, 0, 0.0, 0])
+        row[0].append(place)
+        row[1] += prize + result.bounties[entry]
+        row[2] += cost
+        row[3] += prize > 0
+        row[4] += tally.hands
+        row[5] += tally.big_blinds
+        row[6] += tally.timed_out
+    return {
+        label: Score(tuple(row[0]), row[1], row[2], row[3], row[4], round(row[5], 6), row[6])
+        for label, row in sorted(rows.items())
+    }
+
+
+def play_blocks(
+    league: League, blocks: Sequence[int], workers: int = 1
+) -> Iterator[tuple[list[Played], dict[str, list[str]]]]:
+    """Play blocks in order; give each block's tournaments and what agents did wrong in them.
+
+    The result does not depend on `workers` (external bots' timing aside).
+    """
+    if workers > 1 and len(blocks) > 1:
+        context = get_context("spawn")
+        with ProcessPoolExecutor(workers, mp_context=context) as pool:
+            yield from pool.map(partial(_one_block, league), blocks)
+        return
+    with open_match(league) as match:
+        for block in blocks:
+            yield _block_and_faults(match, block)
+
+
+@contextmanager
+def open_match(league: League) -> Iterator[Match]:
+    """Give a match whose external bots are ended afterwards."""
+    match = Match(league)
+    try:
+        yield match
+    finally:
+        match.close()
+
+
+def _one_block(league: League, block: int) -> tuple[list[Played], dict[str, list[str]]]:
+    with open_match(league) as match:
+        return _block_and_faults(match, block)
+
+
+def _block_and_faults(match: Match, block: int) -> tuple[list[Played], dict[str, list[str]]]:
+    match.faults = {label: [] for label in match.league.labels}
+    return match.block(block), match.faults
+
+
+class LeagueFile:
+    """The played tournaments as JSON lines: the league first, then a line for each tournament.
+
+    Blocks are written whole; what an interruption cut off is played again.
+    """
+
+    def __init__(self, path: Path, league: League) -> None:
+        """Open or begin the file. Raises `LeagueError` when it holds another league."""
+        self.path = path
+        head = {"railbird_league": _VERSION} | asdict(league) | {"agents": list(league.agents)}
+        self.head = json.dumps(head)
+
+    def read(self, block_size: int) -> list[Played]:
+        """Return the tournaments of the whole blocks in the file, and cut off the rest."""
+        if not self.path.exists():
+            return []
+        lines = self.path.read_text("utf-8").splitlines()
+        if lines and lines[0] != self.head:
+            raise LeagueError(
+                f"{self.path}:1: another league is here; give another --out or the same arguments"
+            )
+        played: list[Played] = []
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                played.append(_from_row(json.loads(line)))
+            except (ValueError, TypeError, KeyError):
+                if number < len(lines):
+                    raise LeagueError(f"{self.path}:{number}: no tournament's result") from None
+        whole = played[: len(played) // block_size * block_size]
+        self._write(whole)
+        return whole
+
+    def append(self, played: Sequence[Played]) -> None:
+        """Add the tournaments of a block."""
+        new = not self.path.exists()
+        with self.path.open("a", encoding="utf-8") as out:
+            rows = [self.head] * new + [json.dumps(asdict(one)) for one in played]
+            out.write("".join(row + "\n" for row in rows))
+
+    def _write(self, played: Sequence[Played]) -> None:
+        whole = self.path.with_suffix(".part")
+        rows = [self.head, *(json.dumps(asdict(one)) for one in played)]
+        whole.write_text("".join(row + "\n" for row in rows), encoding="utf-8")
+        whole.replace(self.path)
+
+
+def _from_row(row: dict[str, Any]) -> Played:
+    scores = {
+        label: Score(**{**score, "places": tuple(score["places"])})
+        for label, score in row["scores"].items()
+    }
+    return Played(row["block"], row["rotation"], row["entrants"], scores)
