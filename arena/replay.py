@@ -94,14 +94,14 @@ def _play(hand: RecordedHand, result: Replay, keep: bool) -> None:
     batch.start_at(tables, 0)
     for row in hand.actions:
         kind = _KINDS.get(row.kind)
-        if kind is None or (kind == record.FOLD and t.gives_up[row.seat - 1]):
+        if kind is None or (kind == record.FOLD and t["gives_up"][row.seat - 1]):
             continue
         if not _do(tables, row, kind, cards, result, keep):
             return
     if keep:
         result.states.append(HandState(tables))
-    if not t.over:
-        result.differences.append(f"the record ends, the kernel asks seat {t.to_act + 1}")
+    if not t["over"]:
+        result.differences.append(f"the record ends, the kernel asks seat {t['to_act'] + 1}")
         return
     _compare(t, hand, result)
 
@@ -117,20 +117,20 @@ def _do(
     """Do one recorded move; False when the kernel would not have it."""
     t = tables[0]
     seat = row.seat - 1
-    if t.to_act != seat:
-        asked = "nobody" if t.over else f"seat {t.to_act + 1}"
+    if t["to_act"] != seat:
+        asked = "nobody" if t["over"] else f"seat {t['to_act'] + 1}"
         result.differences.append(f"{row.ordinal}: seat {row.seat} {row.kind}, we ask {asked}")
         return False
-    if kind == record.CALL and row.amount != t.to_call:
-        result.differences.append(f"{row.ordinal}: {row.kind} {row.amount}, we ask {t.to_call}")
+    if kind == record.CALL and row.amount != t["to_call"]:
+        result.differences.append(f"{row.ordinal}: {row.kind} {row.amount}, we ask {t['to_call']}")
         return False
     if keep:
         result.states.append(HandState(tables))
         result.moves.append(_move(kind, row.street_total))
-    if t.is_stud:
+    if t["is_stud"]:
         _fill_deck(t, cards, (), seat if kind == record.FOLD else None)
     if not batch.act_at(tables, 0, kind, row.street_total):
-        bounds = f"{t.min_raise_to}-{t.max_raise_to}"
+        bounds = f"{t['min_raise_to']}-{t['max_raise_to']}"
         result.differences.append(f"{row.ordinal}: {row.kind} {row.street_total} not in {bounds}")
         return False
     return True
@@ -179,21 +179,25 @@ def _fill_deck(
     t: Table, cards: dict[int, list[int]], board: tuple[int, ...], folding: int | None
 ) -> None:
     """Write the cards to come into the deck; `folding` gets none of them."""
-    first = 0 if t.is_stud else int(t.button) + 1
-    ring = [(first + i) % int(t.seats) for i in range(int(t.seats))]
-    new = t.deck_next == 0
-    order = [s for s in ring if s in cards and s != folding and (new or int(t.status[s]) == LIVE)]
+    first = 0 if t["is_stud"] else int(t["button"]) + 1
+    seats = int(t["seats"])
+    ring = [(first + i) % seats for i in range(seats)]
+    new = t["deck_next"] == 0
+    # Fields are read as items here: attributes of a NumPy record cost five times as much.
+    order = [
+        s for s in ring if s in cards and s != folding and (new or int(t["status"][s]) == LIVE)
+    ]
     if not order:
         return
     deck: list[int] = []
-    dealt = 0 if new else max(int(t.card_count[s]) for s in order)
+    dealt = 0 if new else max(int(t["card_count"][s]) for s in order)
     for i in range(dealt, len(cards[order[0]])):
         deck += [cards[s][i] for s in order]
     deck += board
-    at = int(t.deck_next)
+    at = int(t["deck_next"])
     deck = deck[: record.DECK_CARDS - at]
-    t.deck[at:] = NO_CARD
-    t.deck[at : at + len(deck)] = deck
+    t["deck"][at:] = NO_CARD
+    t["deck"][at : at + len(deck)] = deck
 
 
 def _set_up(t: Table, hand: RecordedHand, game: Game) -> None:
@@ -205,17 +209,17 @@ def _set_up(t: Table, hand: RecordedHand, game: Game) -> None:
     stakes = _stakes(hand, game)
     write_stakes(t, stakes, row.betting)
     dealt = [seat for seat in hand.seats if seat.dealt_in]
-    t.seats = max(max(seat.seat for seat in hand.seats), row.button_seat)
-    if t.seats > record.MAX_SEATS:
-        raise NotReplayable(f"{t.seats} seats at the table")
-    t.button = (row.button_seat or t.seats) - 1
+    t["seats"] = max(max(seat.seat for seat in hand.seats), row.button_seat)
+    if t["seats"] > record.MAX_SEATS:
+        raise NotReplayable(f"{t['seats']} seats at the table")
+    t["button"] = (row.button_seat or t["seats"]) - 1
     for seat in dealt:
-        t.dealt[seat.seat - 1] = 1
-        t.start_stack[seat.seat - 1] = seat.stack
+        t["dealt"][seat.seat - 1] = 1
+        t["start_stack"][seat.seat - 1] = seat.stack
     if len(dealt) < 2:
         raise NotReplayable("fewer than two players were dealt in")
     _write_posts(t, hand, stakes)
-    t.deck[:] = NO_CARD
+    t["deck"][:] = NO_CARD
 
 
 def _stakes(hand: RecordedHand, game: Game) -> Stakes:
@@ -241,28 +245,28 @@ def _write_posts(t: Table, hand: RecordedHand, stakes: Stakes) -> None:
     """Write who owes what: the full amounts, also where a short stack posted less."""
     posts = [row for row in hand.actions if row.kind.startswith("posts_")]
     antes = [row for row in posts if row.kind == "posts_ante"]
-    dealt = int(np.count_nonzero(t.dealt))
+    dealt = int(np.count_nonzero(t["dealt"]))
     for row in posts:
         seat = row.seat - 1
         if row.kind == "posts_ante":
             # One ante for the table is dead; antes of all are matched like bets.
-            due = t.dead_due if len(antes) == 1 and dealt > 2 else t.ante_due
+            due = t["dead_due"] if len(antes) == 1 and dealt > 2 else t["ante_due"]
             due[seat] = stakes.ante
         elif row.kind == "posts_small_blind":
-            t.blind_due[seat] = max(stakes.small_blind, row.amount)
+            t["blind_due"][seat] = max(stakes.small_blind, row.amount)
         elif row.kind == "posts_dead":
-            t.dead_due[seat] = row.amount
+            t["dead_due"][seat] = row.amount
         elif row.kind == "posts_both":
-            t.blind_due[seat] = stakes.big_blind
-            t.dead_due[seat] = row.amount - stakes.big_blind
+            t["blind_due"][seat] = stakes.big_blind
+            t["dead_due"][seat] = row.amount - stakes.big_blind
         else:
-            t.blind_due[seat] = max(stakes.big_blind, row.amount)
+            t["blind_due"][seat] = max(stakes.big_blind, row.amount)
     folds = {row.seat - 1 for row in hand.actions if row.kind == "folds"}
     for seat in folds:
         # Seats that sit out fold even when their posts put them all-in; nobody else can.
-        owed = t.ante_due[seat] + t.dead_due[seat] + t.blind_due[seat]
-        t.gives_up[seat] = bool(owed and owed >= t.start_stack[seat])
-    if not t.is_stud:
+        owed = t["ante_due"][seat] + t["dead_due"][seat] + t["blind_due"][seat]
+        t["gives_up"][seat] = bool(owed and owed >= t["start_stack"][seat])
+    if not t["is_stud"]:
         _find_big_blind(t, hand, posts, stakes)
 
 
@@ -276,37 +280,35 @@ def _find_big_blind(t: Table, hand: RecordedHand, posts: list[ActionRow], stakes
     if not owners and small:
         seat = int(small[0])
         while True:
-            seat = (seat + 1) % int(t.seats)
-            if t.dealt[seat]:
+            seat = (seat + 1) % int(t["seats"])
+            if t["dealt"][seat]:
                 break
         owners = [seat]
-        t.blind_due[seat] = stakes.big_blind
+        t["blind_due"][seat] = stakes.big_blind
     moves = [row.seat - 1 for row in hand.actions if row.kind in _KINDS]
     if len(owners) == 1:
-        t.first_seat = (owners[0] + 1) % int(t.seats)
+        t["first_seat"] = (owners[0] + 1) % int(t["seats"])
     elif moves:
-        t.first_seat = moves[0]
+        t["first_seat"] = moves[0]
 
 
 def _compare(t: Table, hand: RecordedHand, result: Replay) -> None:
     rake = hand.row.rake
+    put_in = (t["contribution"] + t["dead"] + t["returned"]).tolist()
+    returned, won = t["returned"].tolist(), t["won"].tolist()
     for seat in hand.seats:
         i = seat.seat - 1
-        put_in = int(t.contribution[i] + t.dead[i] + t.returned[i])
-        _same(result, seat, "put in", put_in, seat.contributed)
+        _same(result, seat, "put in", put_in[i], seat.contributed)
         # Old files print no returned bet: there it is part of what was collected.
-        back = int(t.returned[i])
         if seat.returned:
-            _same(result, seat, "got back", back, seat.returned)
-        gap = int(t.won[i]) + back - seat.won - seat.returned
+            _same(result, seat, "got back", returned[i], seat.returned)
+        gap = won[i] + returned[i] - seat.won - seat.returned
         if gap and not 0 <= gap <= rake:
-            unknown = t.status[i] == LIVE and t.high_rank[i] == 0
+            unknown = t["status"][i] == LIVE and t["high_rank"][i] == 0
             note = " (its cards are not told)" if unknown else ""
-            result.differences.append(
-                f"seat {seat.seat} won {int(t.won[i])}, recorded {seat.won}{note}"
-            )
+            result.differences.append(f"seat {seat.seat} won {won[i]}, recorded {seat.won}{note}")
     total = sum(seat.won + seat.returned for seat in hand.seats)
-    ours = int(t.won.sum() + t.returned.sum())
+    ours = sum(won) + sum(returned)
     if not result.differences and ours != total + rake:
         result.differences.append(f"{ours} came back, recorded {total} and rake {rake}")
 
