@@ -61,8 +61,9 @@ GAMES: dict[str, Game] = {
     )
 }
 
-# Rotations of mixed events: (game, betting) in the order of play. The 8-game also holds a draw
-# game (2-7 triple draw) that this kernel does not deal; `None` marks its place.
+# Rotations of mixed events, named as histories name them: (game, betting) in the order of play.
+# The 8-game also holds a draw game (2-7 triple draw) that this kernel does not deal; `None` marks
+# its place.
 MIXES: dict[str, tuple[tuple[str, str] | None, ...]] = {
     "HORSE": (
         ("holdem", "fixed-limit"),
@@ -77,7 +78,7 @@ MIXES: dict[str, tuple[tuple[str, str] | None, ...]] = {
         ("stud", "fixed-limit"),
         ("stud8", "fixed-limit"),
     ),
-    "8-game": (
+    "8-Game": (
         None,
         ("holdem", "fixed-limit"),
         ("omaha8", "fixed-limit"),
@@ -87,6 +88,7 @@ MIXES: dict[str, tuple[tuple[str, str] | None, ...]] = {
         ("holdem", "no-limit"),
         ("omaha", "pot-limit"),
     ),
-    "mixed-holdem": (("holdem", "fixed-limit"), ("holdem", "no-limit")),
-    "mixed-plh-plo": (("holdem", "pot-limit"), ("omaha", "pot-limit")),
+    "Triple Stud": (("stud", "fixed-limit"), ("razz", "fixed-limit"), ("stud8", "fixed-limit")),
+    "Mixed Hold'em": (("holdem", "fixed-limit"), ("holdem", "no-limit")),
+    "Mixed PLH/PLO": (("holdem", "pot-limit"), ("omaha", "pot-limit")),
 }

@@ -97,6 +97,13 @@ def _write_raise(t: Table, seat: int, facing: int) -> None:
 
 
 @kernel
+def nearest_raise(t: Table, total: int) -> int:
+    """Return the legal total nearest to `total` from below, or the least; a raise must be legal."""
+    wanted = min(max(total, t.min_raise_to), t.max_raise_to)
+    return int(wanted - (wanted - t.min_raise_to) % t.raise_step)
+
+
+@kernel
 def is_legal(t: Table, kind: int, total: int) -> bool:
     """Tell whether the move is among the legal ones; `total` counts for a raise only."""
     if t.to_act < 0:

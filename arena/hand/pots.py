@@ -177,11 +177,29 @@ def _card_value(t: Table, seat: int, order: int) -> int:
 
 @kernel
 def find_relevant_pots(t: Table) -> None:
-    """Note for every busted seat the pot of its last chips: the last one it was in (PS-24.4)."""
+    """Note for every busted seat the pot of its last chips (PS-24.4).
+
+    That is the last pot it was in; for a seat that gave its hand up, the last its chips reach.
+    """
     for seat in range(t.seats):
         t.relevant_pot[seat] = -1
         if t.status[seat] == OUT or t.stack[seat] > 0:
             continue
+        covered = False
         for pot in range(t.pot_count):
-            if t.pot_eligible[pot] >> seat & 1:
+            if t.status[seat] == LIVE:
+                if t.pot_eligible[pot] >> seat & 1:
+                    t.relevant_pot[seat] = pot
+            elif not covered:
                 t.relevant_pot[seat] = pot
+                covered = _level(t, pot) >= t.contribution[seat]
+
+
+@kernel
+def _level(t: Table, pot: int) -> int:
+    """Return the contribution at which a pot ends: the least of its eligible seats'."""
+    level = -1
+    for seat in range(t.seats):
+        if t.pot_eligible[pot] >> seat & 1 and (level < 0 or t.contribution[seat] < level):
+            level = t.contribution[seat]
+    return level

@@ -57,11 +57,17 @@ def finish(t: Table) -> None:
 def rank_hands(t: Table) -> None:
     """Write the ranks of the live hands; a hand with an unknown card ranks 0, below all."""
     common = 0
+    unknown = False
     for i in range(t.board_count):
-        if t.board[i] != NO_CARD:
+        if t.board[i] == NO_CARD:
+            unknown = True
+        else:
             common |= CARD_BIT[t.board[i]]
     triples = np.empty(10, dtype=np.int32)
     if t.ranking == RANK_OMAHA:
+        if unknown:
+            # Two and three cards make no hand when one of the three is not told.
+            return
         omaha_triples(t.board, BOARD_CARDS, triples)
     for seat in range(t.seats):
         if t.status[seat] == LIVE:

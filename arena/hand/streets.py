@@ -254,13 +254,15 @@ def _open_stud(t: Table) -> None:
     When its owner is all-in for the ante the next seat acts first, against the same price.
     """
     opener = NO_SEAT
-    worst = -1
+    worst = -2
     for seat in range(t.seats):
         if t.status[seat] != LIVE:
             continue
         card = int(t.cards[seat, t.hole_cards - 1])
         badness = 51 - card
-        if t.ranking == RANK_A5:
+        if card == NO_CARD:
+            badness = -1
+        elif t.ranking == RANK_A5:
             # The ace is low in razz: it moves below the deuce.
             badness = (card + 4) % 52
         if badness > worst:

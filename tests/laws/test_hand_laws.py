@@ -198,7 +198,7 @@ def test_a_batch_move_that_is_not_legal_changes_nothing() -> None:
 
 
 def test_mixes_are_rotations_of_games_we_deal() -> None:
-    assert set(MIXES) >= {"HORSE", "8-game"}
+    assert set(MIXES) >= {"HORSE", "8-Game"}
     for rotation in MIXES.values():
         for part in rotation:
             if part is not None:

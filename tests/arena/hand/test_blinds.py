@@ -59,6 +59,7 @@ def test_a_seat_that_sits_out_folds_though_its_blind_put_it_all_in() -> None:
     over = play(str(state), "fold")
     assert over.is_over
     assert (over.returned(2), over.won(2)) == (30, 40)
+    assert over.relevant_pot(3) == 0, "its bounty goes with its last chips"
     # A player who is there is only all-in.
     assert dealt(stacks, 1).live == (1, 2, 3)
 

@@ -98,3 +98,30 @@ def test_unknown_cards_lose_to_known_ones() -> None:
     over = play(text, "raise 900; call")
     assert over.cards(1) == (None, None)
     assert over.won(2) == 1800
+
+
+def test_an_unknown_board_ranks_no_omaha_hand() -> None:
+    deck = "AsKhQdJc2c3d4h5s??????????" + "??" * 39
+    text = f"game omaha pot-limit\nlevel 50/100\nbutton 2\nseat 1 100\nseat 2 100\ndeck {deck}\n"
+    over = play(text, "call")
+    assert over.is_over
+    assert over.pots[0].winners == (1, 2), "nothing is known, so nobody is better"
+
+
+def test_chips_of_a_seat_that_gave_up_reach_a_side_pot() -> None:
+    text = f"""
+        game holdem no-limit
+        level 50/200
+        button 1
+        sitting_out 3
+        seat 1 100 AsKh
+        seat 2 900 QsQh
+        seat 3 200 JsJh
+        seat 4 900 TsTh
+        {BOARD}
+        """
+    over = play(text, "call; call; call; call; call; call; call; call; call")
+    assert [pot.amount for pot in over.pots] == [400, 300]
+    assert over.relevant_pot(3) == 1
+    assert over.pots[1].winners == (2,)
+    assert over.relevant_pot(1) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from railbird.arena.hand.actions import Call, Fold, RaiseTo
+from railbird.arena.hand.legal import nearest_raise
 from railbird.arena.hand.state import HandState, legal
 from tests.arena.hand.play import play
 
@@ -90,6 +91,18 @@ def test_an_open_pair_allows_the_big_bet_on_fourth_street() -> None:
     for other in ("stud8", "razz"):
         plain = play(stud(other, *hands), "call; call; call")
         assert list(legal(plain)) == [Call(), RaiseTo(40)]
+
+
+def test_the_nearest_raise_is_one_of_the_two_sizes() -> None:
+    hands = ("4s5s9c5h", "6s7s2d2h", "8s9sTcAd")
+    table = play(stud("stud", *hands), "call; call; call").table
+    assert [nearest_raise(table, total) for total in (1, 40, 79, 80, 500)] == [40, 40, 40, 80, 80]
+
+
+def test_unknown_door_cards_bring_in_from_the_first_seat() -> None:
+    text = stud("stud", "??????", "??????", "8s9sTc")
+    assert play(text).to_act == 3
+    assert play(stud("razz", "??????", "??????")).to_act == 1
 
 
 def test_bets_double_on_fifth_street() -> None:
