@@ -10,6 +10,7 @@ choices and then timed out, and a flood or a giant line ends the process.
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import tempfile
 from collections.abc import Sequence
@@ -222,8 +223,7 @@ class ExternalBot:
 
 def _absolute(word: str) -> str:
     """Return a file that is there by its full path: the bot runs in a folder of its own."""
-    path = Path(word)
-    return str(path.resolve()) if path.is_file() else word
+    return os.path.realpath(word) if os.path.isfile(word) else word
 
 
 def _encode(value: dict[str, Any]) -> bytes:

@@ -74,6 +74,17 @@ def pot_share(
             cards[count, :] = v.up_cards[other, :]
             seats[count] = other
             count += 1
+    if v.hole_cards == 2:
+        return _holdem_share(v, seats[:count], widths, known, samples, stream)
+    return _any_share(v, cards, count, known, samples, stream)
+
+
+@kernel
+def _any_share(
+    v: View, cards: NDArray[np.uint8], count: int, known: int, samples: int, stream: Stream
+) -> float:
+    """Do `pot_share` in any game; `cards` holds what is known of each hand."""
+    size = HAND_CARDS if v.is_stud else v.hole_cards
     board = v.board.copy()
     filled = np.empty_like(cards)
     total = 0.0
@@ -81,8 +92,8 @@ def pot_share(
         filled[:, :] = cards
         used = known
         for k in range(1, count):
-            used = _deal_other(v, filled[k], widths[seats[k]], used, stream)
-        used = _fill(filled[0], HAND_CARDS if v.is_stud else v.card_count, used, stream)
+            used = _fill(filled[k], size, used, stream)
+        used = _fill(filled[0], size, used, stream)
         if not v.is_stud:
             board[:] = v.board
             used = _fill(board, BOARD_CARDS, used, stream)
@@ -91,18 +102,62 @@ def pot_share(
 
 
 @kernel
-def _deal_other(v: View, row: NDArray[np.uint8], width: float, used: int, stream: Stream) -> int:
-    """Deal what is missing of another's hand; return the mask of used cards."""
-    if v.is_stud:
-        return _fill(row, HAND_CARDS, used, stream)
-    after = used
+def _draw(used: int, stream: Stream) -> int:
+    """Return a card whose bit is not in `used`."""
+    while True:
+        card = below(stream, 52)
+        if used & CARD_BIT[card] == 0:
+            return card
+
+
+@kernel
+def _holdem_share(
+    v: View,
+    seats: NDArray[np.int64],
+    widths: NDArray[np.float64],
+    known: int,
+    samples: int,
+    stream: Stream,
+) -> float:
+    """Do `pot_share` in hold'em, where masks of cards are all that is needed."""
+    own = mask_of(v.cards[:2])
+    flop = mask_of(v.board[: v.board_count])
+    masks = np.zeros(_ROWS, dtype=np.int64)
+    total = 0.0
+    for _ in range(samples):
+        used = known
+        for k in range(1, seats.shape[0]):
+            masks[k] = _two_cards(widths[seats[k]], used, stream)
+            used |= masks[k]
+        board = flop
+        for _ in range(BOARD_CARDS - v.board_count):
+            bit = CARD_BIT[_draw(used, stream)]
+            board |= bit
+            used |= bit
+        mine = high_of_mask(own | board)
+        equal = 1
+        for k in range(1, seats.shape[0]):
+            rank = high_of_mask(masks[k] | board)
+            if rank > mine:
+                equal = 0
+                break
+            equal += rank == mine
+        if equal:
+            total += 1.0 / equal
+    return total / samples
+
+
+@kernel
+def _two_cards(width: float, used: int, stream: Stream) -> int:
+    """Return the mask of two cards among the best `width` of hands, if some tries find them."""
+    mask = 0
     for _ in range(_TRIES):
-        for i in range(v.hole_cards):
-            row[i] = NO_CARD
-        after = _fill(row, v.hole_cards, used, stream)
-        if v.hole_cards != 2 or BETTER[row[0], row[1]] <= width:
+        first = _draw(used, stream)
+        second = _draw(used | CARD_BIT[first], stream)
+        mask = CARD_BIT[first] | CARD_BIT[second]
+        if BETTER[first, second] <= width:
             break
-    return after
+    return mask
 
 
 @kernel
