@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,10 +29,12 @@ from railbird.detectors.tables import pairs_table
 
 _MOST_REJECTED = 200
 ERROR_CONTROL = (
-    "q-values by Benjamini and Yekutieli (2001) over all tests of all schemes together: they hold "
-    "the expected share of false findings whatever the dependence between pairs that share "
-    "players. p-values are saddlepoint tail probabilities, checked against real honest play."
+    "Of the findings flagged (case and above), at most {share} are expected to be false. q-values "
+    "by Benjamini and Yekutieli (2001) over all tests of all schemes together hold that share "
+    "whatever the dependence between pairs that share players. p-values are saddlepoint tail "
+    "probabilities, checked against real honest play."
 )
+_MOST_NAMES = 3
 LIMITS = (
     "A finding is a reason to look, not a verdict: friends, relatives and stablemates can play "
     "alike for innocent reasons.",
@@ -41,13 +46,15 @@ LIMITS = (
 )
 
 
-def report_data(outcome: Outcome, result: ReadResult, graph: Any) -> ReportData:
-    """Return everything `report.render` shows of `outcome`."""
+def report_data(
+    outcome: Outcome, result: ReadResult, graph: Any, inputs: Sequence[str]
+) -> ReportData:
+    """Return everything `report.render` shows of `outcome`; `inputs` are named in the title."""
     nodes, edges = edges_and_nodes(outcome, graph)
     tiers = [f.tier for f in outcome.findings]
     rejected = sorted((p.file, p.line, p.reason) for p in result.rejected)
     return ReportData(
-        title="railbird scan",
+        title=_title(inputs),
         view=outcome.spots.view,
         totals=_totals(outcome, result),
         parameters=_parameters(outcome),
@@ -61,9 +68,16 @@ def report_data(outcome: Outcome, result: ReadResult, graph: Any) -> ReportData:
         edges=edges,
         rejected=tuple(RejectedView(*piece) for piece in rejected[:_MOST_REJECTED]),
         rejected_count=len(rejected),
-        error_control=ERROR_CONTROL,
+        error_control=ERROR_CONTROL.format(share=f"{100 * outcome.fdr:g}%"),
         limits=LIMITS,
     )
+
+
+def _title(inputs: Sequence[str]) -> str:
+    """Return what was scanned, by last name only: a page says nothing of the machine's folders."""
+    names = sorted({Path(name).name or name for name in inputs})
+    more = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _totals(outcome: Outcome, result: ReadResult) -> tuple[tuple[str, str], ...]:
@@ -90,6 +104,7 @@ def _parameters(outcome: Outcome) -> tuple[tuple[str, str], ...]:
         for r in outcome.results
     ]
     return (
+        ("railbird", version("railbird")),
         ("view", outcome.spots.view),
         ("false discovery rate of case findings", f"{outcome.fdr:g}"),
         ("fewest shared hands to test", str(FEWEST_HANDS)),
@@ -168,8 +183,9 @@ def _points(result: SchemeResult, outcome: Outcome) -> list[PairPoint]:
 
 def _untested(outcome: Outcome) -> tuple[tuple[str, int], ...]:
     table = pairs_table(outcome)
+    titles = {r.scheme.name: r.scheme.title for r in outcome.results}
     reasons = [
-        f"{s}: {why}"
+        f"{titles[s]}: {why}"
         for s, why in zip(table["scheme"].to_pylist(), table["why_not"].to_pylist(), strict=True)
         if why is not None
     ]

@@ -87,7 +87,7 @@ def scan(
             raise NothingReadable([f"{r.file}:{r.line}: {r.reason}" for r in result.rejected[:3]])
         outcome = _find(result, view, fdr, tell)
         tell("writing", 2, 3, result.history.hand_count)
-        _write(outcome, result, folder)
+        _write(outcome, result, folder, [os.fspath(name) for name in inputs])
     return _summary(outcome, result, Path(out))
 
 
@@ -103,7 +103,7 @@ def _is_ours(folder: Path) -> bool:
     return {path.name for path in folder.iterdir()} <= FILES
 
 
-def _write(outcome: Outcome, result: ReadResult, folder: Path) -> None:
+def _write(outcome: Outcome, result: ReadResult, folder: Path, inputs: Sequence[str]) -> None:
     from railbird.detectors.graph import player_graph, write_graph
     from railbird.detectors.report import render
     from railbird.detectors.report_build import report_data
@@ -113,7 +113,7 @@ def _write(outcome: Outcome, result: ReadResult, folder: Path) -> None:
     write_tables(outcome, result.rejected, folder)
     write_graph(graph, folder)
     write_json(folder / "summary.json", summary_content(outcome, result))
-    page = render(report_data(outcome, result, graph))
+    page = render(report_data(outcome, result, graph, inputs))
     (folder / "report.html").write_text(page, encoding="utf-8", errors="backslashreplace")
 
 

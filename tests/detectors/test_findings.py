@@ -144,7 +144,7 @@ def test_the_findings_table_says_what_the_findings_say(outcome: Outcome, tmp_pat
 
 def test_the_page_gets_bars_that_add_up_and_nodes_inside_the_frame(outcome: Outcome) -> None:
     result = ReadResult(History({}), [Rejected("f", 1, "r")], Counter(), 1)
-    data = report_data(outcome, result, player_graph(outcome))
+    data = report_data(outcome, result, player_graph(outcome), ["cash/tables.zip"])
     assert [f.finding_id for f in data.findings] == [f.finding_id for f in outcome.findings]
     for finding in data.findings:
         total = finding.prior_bits + sum(bar.bits for bar in finding.bars)
@@ -156,6 +156,7 @@ def test_the_page_gets_bars_that_add_up_and_nodes_inside_the_frame(outcome: Outc
     for calibration in data.calibration:
         assert len(calibration.expected) == len(calibration.observed) == len(calibration.low)
     assert data.rejected_count == 1
+    assert data.title == "tables.zip"  # no folder of the machine
 
 
 def test_a_history_without_decisions_gives_an_empty_outcome() -> None:
