@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 if TYPE_CHECKING:
+    from railbird.agents.seats import AgentPolicy
     from railbird.arena.tournament.director import Director
-    from railbird.arena.tournament.play import Policy
 
 FORMATS = ("parquet", "pokerstars", "fulltilt", "phh", "ohh")
 START = datetime(2026, 1, 4, 18, 0, tzinfo=UTC)
@@ -49,20 +50,25 @@ def command(
 ) -> None:
     """Run an event under a house's rules and write its history to DIR.
 
-    STRUCTURE is a preset (a wrong name lists them all) or a TOML file. Agents are
-    named by a comma list; they take the seats in turn. Exit status: 0 done, 2 bad usage.
+    STRUCTURE is a preset (a wrong name lists them all) or a TOML file. Agents take the seats in
+    turn: house bots by name, module:Class, file.py:Class, cmd:PROGRAM. Exit status: 0 done, 2 bad
+    usage.
     """
+    from railbird.agents.registry import AgentError
     from railbird.arena.tournament.house import HouseError
     from railbird.arena.tournament.journal import JournalError
     from railbird.arena.tournament.structure_file import StructureError
 
     try:
-        director = _director(structure, house, agents, entrants, seed, start, journal)
-    except (StructureError, HouseError, JournalError) as error:
+        director, policy = _director(structure, house, agents, entrants, seed, start, journal)
+    except (StructureError, HouseError, JournalError, AgentError) as error:
         raise click.UsageError(str(error)) from None
-    _check_out(out)
-    with _shown(director, quiet):
-        director.run()
+    try:
+        _check_out(out)
+        with _shown(director, quiet):
+            director.run()
+    finally:
+        _close(policy)
     _write(director, out, fmt, quiet)
     click.echo(_summary(director, out))
 
@@ -75,44 +81,67 @@ def _director(
     seed: int,
     start: datetime | None,
     journal: Path | None,
-) -> Director:
+) -> tuple[Director, AgentPolicy]:
     from railbird.arena.tournament.habits import Habits
     from railbird.arena.tournament.plan import Plan, begin, resume
     from railbird.arena.tournament.structure_file import load_structure
 
-    names = [name.strip() for name in agents.split(",") if name.strip()] or [""]
+    specs = [spec.strip() for spec in agents.split(",") if spec.strip()] or [""]
     event = load_structure(structure, house)
     count = entrants or event.entrants
     if event.max_entrants is not None and count > event.max_entrants:
         raise click.UsageError(f"FT-3.2: {structure} takes {event.max_entrants} at most")
-    players = [f"{names[k % len(names)]}-{k + 1:0{len(str(count))}d}" for k in range(count)]
-    policy = _policy(names, players, seed)
+    seats = {
+        _name(specs[k % len(specs)], k + 1, count): specs[k % len(specs)] for k in range(count)
+    }
+    policy = _policy(seats, seed)
     if journal is not None and journal.exists() and journal.stat().st_size:
-        return resume(journal, policy)
-    moment = (start or START).replace(tzinfo=UTC)
-    plan = Plan(
-        structure,
-        tuple(players),
-        house,
-        seed,
-        int(moment.timestamp() * 1000),
-        habits=Habits(rebuys=1, add_on=True, re_entries=event.registration.re_entries),
-        tournament_id=str(900_000_000 + seed % 100_000_000),
+        director = resume(journal, policy)
+    else:
+        moment = (start or START).replace(tzinfo=UTC)
+        plan = Plan(
+            structure,
+            tuple(seats),
+            house,
+            seed,
+            int(moment.timestamp() * 1000),
+            habits=Habits(rebuys=1, add_on=True, re_entries=event.registration.re_entries),
+            tournament_id=str(900_000_000 + seed % 100_000_000),
+        )
+        director = begin(plan, policy, journal=journal)
+    policy.watch(director)
+    return director, policy
+
+
+def _name(spec: str, number: int, count: int) -> str:
+    """Return a player's name: what his agent is called, and his number."""
+    short = re.sub(r"[^A-Za-z0-9]+", "-", spec.removeprefix("cmd:")).strip("-")[-20:]
+    return f"{short or 'player'}-{number:0{len(str(count))}d}"
+
+
+def _policy(seats: dict[str, str], seed: int) -> AgentPolicy:
+    from railbird.agents.registry import is_external, make_agent
+    from railbird.agents.seats import AgentPolicy
+
+    # A program of its own plays all of its seats; of the others each seat has one of its own.
+    programs = {
+        spec: make_agent(spec) for spec in dict.fromkeys(seats.values()) if is_external(spec)
+    }
+    return AgentPolicy(
+        {
+            player: programs.get(spec) or make_agent(spec, 1_000 * seed + k)
+            for k, (player, spec) in enumerate(seats.items())
+        }
     )
-    return begin(plan, policy, journal=journal)
 
 
-def _policy(names: list[str], players: list[str], seed: int) -> Policy:
-    from railbird.arena.tournament.deciders import SeatedPolicy, built_in_deciders
-    from railbird.arena.tournament.play import RandomPolicy
+def _close(policy: AgentPolicy) -> None:
+    """End the programs that played."""
+    from railbird.agents.external import ExternalBot
 
-    if set(names) == {"random"}:
-        return RandomPolicy(seed)
-    known = built_in_deciders(seed)
-    unknown = sorted(set(names) - known.keys())
-    if unknown or not names:
-        raise click.UsageError(f"no agent {unknown[0] if unknown else ''!r}; {', '.join(known)}")
-    return SeatedPolicy({p: known[names[k % len(names)]] for k, p in enumerate(players)})
+    for agent in {id(a): a for a in policy.agents.values()}.values():
+        if isinstance(agent, ExternalBot):
+            agent.close()
 
 
 def _check_out(out: Path) -> None:

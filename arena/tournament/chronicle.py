@@ -53,7 +53,8 @@ class Chronicle:
             ordinal += 1
             self._add("events", hand_id=hand_id, ordinal=ordinal, **event)
         ante = int(max(played.record["ante_due"]))
-        for row in hand_actions(played, self.structure.game, ante):
+        game, _ = self.structure.game_at(deal.level)
+        for row in hand_actions(played, game, ante):
             ordinal += 1
             name = names[row["seat"]]
             if not row["street"]:
@@ -65,6 +66,7 @@ class Chronicle:
 
     def cancelled(self, number: int, hand: int, at: int, seats: dict[int, Player]) -> None:
         """Record a hand that does not count (PS-22.1): who sat there, with which stacks."""
+        mixed = self.structure.mix is not None
         hand_id = self.hand_id(hand)
         self.hands += 1
         self._add(
@@ -76,8 +78,9 @@ class Chronicle:
             start_time=moment(at),
             cancelled=True,
             house=self.structure.house.text_format,
-            game=self.structure.game,
-            betting=self.structure.betting,
+            game=None if mixed else self.structure.game,
+            betting=None if mixed else self.structure.betting,
+            mix=self.structure.mix,
             max_seats=self.structure.seats,
             currency=self.structure.currency,
         )
@@ -86,6 +89,7 @@ class Chronicle:
 
     def _hand_row(self, played: Played, field: Field, paid: int) -> None:
         deal, structure = played.deal, self.structure
+        game, betting = structure.game_at(deal.level)
         self._add(
             "hands",
             hand_id=self.hand_id(deal.hand),
@@ -107,8 +111,9 @@ class Chronicle:
             players_left=field.remaining,
             places_paid=paid,
             house=structure.house.text_format,
-            game=structure.game,
-            betting=structure.betting,
+            game=game,
+            betting=betting,
+            mix=structure.mix,
             currency=structure.currency,
             cut=False,
         )
@@ -199,7 +204,8 @@ class Chronicle:
             tournament_id=self.tournament_id,
             house=structure.house.text_format,
             name=structure.title,
-            game=structure.game,
+            game=None if structure.mix else structure.game,
+            mix=structure.mix,
             format=structure.format.value,
             buy_in=structure.buy_in,
             fee=structure.fee,
@@ -209,7 +215,7 @@ class Chronicle:
             entrants=field.entries,
             prize_pool=pool,
             source="railbird",
-            betting=structure.betting,
+            betting=None if structure.mix else structure.betting,
             end_time=moment(field.now),
             start_stack=structure.start_stack,
             rebuys=sum(p.rebuys for p in field.players.values()),

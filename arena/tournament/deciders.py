@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -81,24 +80,6 @@ def check_fold(turn: Turn) -> Decision:
 def caller(turn: Turn) -> Decision:
     """Call everything, raise nothing."""
     return Decision(CALL)
-
-
-def random_decider(seed: int) -> Decider:
-    """Return a decider that picks among fold, call and a raise of any size, all equally likely."""
-
-    def decide(turn: Turn) -> Decision:
-        rng = random.Random(f"{seed}/{turn.hand}/{turn.seat}/{turn.street}/{turn.pot}")
-        kinds = [CALL, *[FOLD] * turn.can_fold, *[RAISE] * (turn.max_raise_to is not None)]
-        kind = rng.choice(kinds)
-        total = rng.randint(turn.min_raise_to or 0, turn.max_raise_to or 0)
-        return Decision(kind, total if kind == RAISE else 0, 800 + rng.randrange(6_000))
-
-    return decide
-
-
-def built_in_deciders(seed: int) -> dict[str, Decider]:
-    """Return the deciders that need nothing else, by name."""
-    return {"random": random_decider(seed), "check-fold": check_fold, "caller": caller}
 
 
 class SeatedPolicy:
@@ -331,7 +312,6 @@ __all__ = [
     "Decision",
     "SeatedPolicy",
     "Turn",
-    "built_in_deciders",
     "caller",
     "check_fold",
     "turn_of",

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 
+from railbird.arena.hand.games import GAMES
 from railbird.arena.history.schema import History
 from railbird.arena.tournament import registration, settlement, tables
 from railbird.arena.tournament.accounts import Account
@@ -365,6 +367,9 @@ class Director:
         rules = self.structure.house
         if table.positions is None:
             positions = first_positions(rules, table.seats)
+        elif GAMES[self.structure.game_at(level)[0]].is_stud:
+            # Without blinds no button moves and nobody waits for one (PS-0.3).
+            positions = replace(table.positions, waiting=())
         else:
             positions = next_positions(rules, table.positions, table.dealt, table.seats)
         players = self.field.players

@@ -134,7 +134,7 @@ class Dealer:
         self.structure = structure
         self.policy = policy
         self.seed = seed
-        self.game = GAMES[structure.game]
+        self.game = structure.game_at(structure.level(1))
         self.rules = hand_rules(structure.house)
         self._tables = new_tables(0)
         self._logs: Log = np.zeros((0, MOST_MOVES, MOVE_FIELDS), dtype=np.int64)
@@ -142,7 +142,7 @@ class Dealer:
     def play(self, deals: Sequence[Deal]) -> list[Played]:
         """Play all hands of `deals`; each depends on its own deck and players only."""
         count = len(deals)
-        self._reserve(count)
+        self._reserve(count, self.structure.game_at(deals[0].level))
         tables, logs = self._tables[:count], self._logs[:count]
         start_all(tables, self.seed, np.array([self._inputs(deal) for deal in deals]))
         counts = np.zeros(count, dtype=np.int64)
@@ -164,25 +164,29 @@ class Dealer:
             for k, deal in enumerate(deals)
         ]
 
-    def _reserve(self, count: int) -> None:
-        if count > len(self._tables):
+    def _reserve(self, count: int, game: tuple[str, str]) -> None:
+        """Have enough records, all set for the game; hands dealt together are of one level."""
+        grown = count > len(self._tables)
+        if grown:
             self._tables = new_tables(2 * count)
-            write_game(self._tables, self.game, self.structure.betting, self.rules)
             self._tables["seats"] = self.structure.seats
             self._logs = np.zeros((2 * count, MOST_MOVES, MOVE_FIELDS), dtype=np.int64)
+        if grown or game != self.game:
+            self.game = game
+            write_game(self._tables, GAMES[game[0]], game[1], self.rules)
 
     def _inputs(self, deal: Deal) -> list[int]:
         """Return what `start_all` wants to know of a hand, as one row."""
         stakes = stakes_of(self.structure, deal.level)
-        limited = self.structure.betting == "fixed-limit"
+        is_stud, limited = GAMES[self.game[0]].is_stud, self.game[1] == "fixed-limit"
         positions = deal.positions
         small = (positions.small_blind_seat or 0) - 1
         big = positions.big_blind - 1
         row = [
             deal.hand,
             positions.button - 1,
-            -1 if self.game.is_stud else small,
-            -1 if self.game.is_stud else big,
+            -1 if is_stud else small,
+            -1 if is_stud else big,
             stakes.small_blind,
             stakes.big_blind,
             stakes.ante,
@@ -213,9 +217,10 @@ def stakes_of(structure: Structure, level: Level) -> Stakes:
     and a bring-in of a third of it, the common shares.
     """
     small, big = level.small_blind, level.big_blind
-    if GAMES[structure.game].is_stud:
+    game, betting = structure.game_at(level)
+    if GAMES[game].is_stud:
         return Stakes.stud(small, big, level.ante or max(small // 10, 1), max(small // 3, 1))
-    if structure.betting == "fixed-limit":
+    if betting == "fixed-limit":
         return Stakes.blinds(max(small // 2, 1), small, level.ante)
     return Stakes.blinds(small, big, level.ante)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from railbird.arena.hand.games import MIXES
 from railbird.arena.tournament.bounties import BountyKind
 from railbird.arena.tournament.house import POKERSTARS, HouseRules
 from railbird.arena.tournament.prizes import PayoutTable
@@ -106,6 +107,7 @@ class Structure:
     house: HouseRules = POKERSTARS
     game: str = "holdem"
     betting: str = "no-limit"
+    mix: str | None = None  # a rotation of games, one a level (our default: no source)
     seats: int = 9
     entrants: int = 9  # how many enter when nobody says otherwise
     min_entrants: int = 2
@@ -145,6 +147,13 @@ class Structure:
     def real_money(self) -> bool:
         """Whether entering costs money: deals and extra time need that (PS-23.8, PS-18.2)."""
         return self.price > 0 and self.currency != "PLAY"
+
+    def game_at(self, level: Level) -> tuple[str, str]:
+        """Return game and betting of a level: always the same, or the mix's turn."""
+        if self.mix is None:
+            return self.game, self.betting
+        games = [game for game in MIXES[self.mix] if game is not None]
+        return games[(level.number - 1) % len(games)]
 
     def level(self, number: int) -> Level:
         """Return level `number` from 1; after the last one, blinds and antes double each time."""

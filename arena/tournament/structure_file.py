@@ -12,7 +12,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from railbird.arena.history.schema import BETTINGS, CURRENCIES, GAMES
+from railbird.arena.hand.games import GAMES, MIXES
+from railbird.arena.history.schema import BETTINGS, CURRENCIES
 from railbird.arena.tournament.bounties import BountyKind
 from railbird.arena.tournament.house import HouseError, HouseRules, find_house, override
 from railbird.arena.tournament.prizes import WHOLE, PayoutStep, PayoutTable
@@ -29,6 +30,8 @@ from railbird.arena.tournament.structure import (
 )
 
 PRESETS = "railbird.arena.tournament.structures"
+# Rotations of which every game is dealt.
+_WHOLE_MIXES = tuple(name for name, games in MIXES.items() if None not in games)
 _LEVEL = re.compile(r"(\d+)/(\d+)(?: a(\d+))?(?: (\d+)m)?")
 _PART = re.compile(r"(\d+(?:\.\d+)?)(?: x(\d+))?")
 
@@ -155,6 +158,7 @@ def read_structure(text: str, source: str, name: str, house: str | None = None) 
         house=rules,
         game=top.word("game", "holdem", GAMES),
         betting=top.word("betting", "no-limit", BETTINGS),
+        mix=top.word("mix", "", ("", *_WHOLE_MIXES)) or None,
         seats=top.whole("seats", _NEEDED, 2, 10),
         entrants=top.whole("entrants", _NEEDED, 2, 1_000_000),
         min_entrants=top.whole("min_entrants", 2, 2),
@@ -346,8 +350,10 @@ def _check(top: _Reader, s: Structure) -> None:
         raise top.fail("max_entrants", "a sit & go starts when full: give entrants only")
     if s.max_entrants is not None and s.max_entrants < s.entrants:
         raise top.fail("max_entrants", f"{s.max_entrants} is below entrants {s.entrants}")
-    if s.game.startswith(("stud", "razz")) and s.seats > 8:
-        raise top.fail("seats", "stud games seat at most 8", s.seats)
+    games = [s.game] if s.mix is None else [game[0] for game in MIXES[s.mix] if game]
+    most = min(GAMES[game].most_seats for game in games)
+    if s.seats > most:
+        raise top.fail("seats", f"{s.mix or s.game} seats at most {most}", s.seats)
 
 
 def _line_of(text: str, path: str, key: str, literal: object) -> int:

@@ -37,7 +37,7 @@ def test_pokerstars_text_has_results_bounties_and_moves(tmp_path):
         assert words in text
 
 
-@pytest.mark.parametrize("agents", ["random", "caller,check-fold", "random,caller"])
+@pytest.mark.parametrize("agents", ["random", "tight-aggressive,caller", "maniac,push-fold,nit"])
 def test_the_same_seed_gives_the_same_bytes(tmp_path, agents):
     for name in ("a", "b"):
         done = play("sng-6max", "--agents", agents, "--seed", "5", "--out", str(tmp_path / name))

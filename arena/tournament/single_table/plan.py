@@ -46,6 +46,7 @@ def why_not(structure: Structure, entrants: int | None = None) -> str | None:
         "late registration": structure.registration.late_minutes > 0,
         "rebuys": structure.rebuys.minutes > 0,
         "bounties": structure.bounty.kind is not BountyKind.NONE,
+        "a mix of games": structure.mix is not None,
     }
     found = [reason for reason, holds in reasons.items() if holds]
     return ", ".join(found) or None

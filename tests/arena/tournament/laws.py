@@ -70,9 +70,12 @@ class Watched(Director):
         for seat in deal.seats:
             ante = min(deal.level.ante, deal.stacks[seat])
             assert record["contribution"][seat - 1] + record["returned"][seat - 1] >= ante
-        big = deal.positions.big_blind
-        assert record["blind_due"][big - 1] > 0 and big in deal.seats
-        assert deal.positions.small_blind_seat in {None, *deal.seats}
+        if record["is_stud"]:
+            assert not any(record["blind_due"]) and not deal.positions.waiting
+        else:
+            big = deal.positions.big_blind
+            assert record["blind_due"][big - 1] > 0 and big in deal.seats
+            assert deal.positions.small_blind_seat in {None, *deal.seats}
         assert sum(record["won"]) == sum(record["contribution"]) + sum(record["dead"])
         self.seen["waiting"] += len(deal.positions.waiting)
         self._check_balance(len(table.seats))

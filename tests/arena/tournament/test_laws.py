@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from railbird.arena.tournament.chronicle import Chronicle
 from railbird.arena.tournament.habits import Habits
 from railbird.arena.tournament.play import RandomPolicy
-from railbird.arena.tournament.structure import Registration
+from railbird.arena.tournament.structure import Level, Registration
 from railbird.arena.tournament.structure_file import load_structure, preset_names
 from tests.arena.tournament.laws import Watched, check_end
 
@@ -94,11 +95,36 @@ def test_amb_33_the_final_table_is_drawn_anew_only_where_the_house_says_so(redra
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize(
     ("game", "betting", "seats"),
-    [("omaha", "pot-limit", 9), ("holdem", "fixed-limit", 9), ("omaha8", "pot-limit", 6)],
+    [
+        ("omaha", "pot-limit", 9),
+        ("holdem", "fixed-limit", 9),
+        ("omaha8", "pot-limit", 6),
+        ("stud", "fixed-limit", 8),
+        ("razz", "fixed-limit", 8),
+    ],
 )
 def test_other_games_hold_the_laws(game, betting, seats, house):
     change = {"game": game, "betting": betting, "seats": seats}
     run("mtt-45", house, 3, change=change)
+
+
+@rule("PS-0.3")
+@pytest.mark.parametrize("mix", ["HORSE", "HOSE"])
+@pytest.mark.parametrize("house", HOUSES)
+def test_mixed_events_change_the_game_with_the_level(mix, house):
+    levels = tuple(Level(k + 1, 20 * (k + 1), 40 * (k + 1), 0, 2) for k in range(12))
+    change = {"mix": mix, "seats": 8, "levels": levels, "start_stack": 3_000}
+    structure = replace(load_structure("mtt-45", house), **change)
+    chronicle = Chronicle(structure, "66")
+    director = run("mtt-45", house, 2, structure=structure, boldness=40, chronicle=chronicle)
+    hands = director.history().frame("hands")
+    games = hands.groupby("level").game.unique()
+    expected = {"HORSE": ["holdem", "omaha8", "razz", "stud", "stud8"]}
+    expected["HOSE"] = ["holdem", "omaha8", "stud", "stud8"]
+    assert all(len(g) == 1 for g in games)
+    assert [g[0] for g in games][: len(expected[mix])] == expected[mix][: len(games)]
+    assert len(games) >= 4
+    assert hands[hands.game.isin(["stud", "stud8", "razz"])].button_seat.isna().all()
 
 
 @pytest.mark.slow
