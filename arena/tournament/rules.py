@@ -27,8 +27,8 @@ ALIASES = {"PS-#11": "PS-12", "PS-#12": "PS-13", "FT-#17": "FT-19"}
 class Rule:
     """One rule: its ID, our own sentence for it, the code that follows it, the tests that hold it.
 
-    `code` names functions and classes as `module:name` below `railbird.arena`; `tests` are test
-    functions as `file::name`. `status` is "held" when both exist, else "open".
+    `code` names functions and classes as `module:name` below `railbird.arena` (or `detectors.…`,
+    of another room); `tests` are test functions as `file::name`. `status` is "held" when both exist, else "open".
     """
 
     id: str
@@ -54,7 +54,13 @@ def all_rules() -> tuple[Rule, ...]:
     book = _read("rulebook.toml")
     held = held_by()
     return tuple(
-        Rule(key, entry["tag"], entry["says"], tuple(entry["code"]), tuple(held.get(key, ())))
+        Rule(
+            key,
+            entry["tag"],
+            entry["says"],
+            tuple(entry["code"]),
+            (*entry.get("tests", ()), *held.get(key, ())),
+        )
         for key, entry in tomllib.loads(book).items()
     )
 
