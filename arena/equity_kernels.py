@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.evaluator import (
+from railbird.arena.evaluator_kernels import (
     TRIPLES,
     Cards,
     a5_of_mask,

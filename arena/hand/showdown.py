@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.evaluator import (
+from railbird.arena.evaluator_kernels import (
     a5_of_mask,
     high_of_mask,
     low8_of_mask,
