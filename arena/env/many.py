@@ -107,6 +107,7 @@ class _Run:
         self.mask = np.zeros(settings.actions, dtype=np.int8)
         self.to_act = -1
         self.illegal = False
+        self.play_out = False
         self.asked: tuple[Tables, int, Deal, Log, NDArray[np.int64]] | None = None
         self.answer: tuple[int, NDArray[np.float32]] = (0, _NO_BOX)
         self.handover = _Handover()
@@ -126,8 +127,8 @@ class _Run:
     def is_over(self) -> bool:
         """Whether nothing is left to decide: each agent is out and paid, or the event is over."""
         field = self.director.field
-        if field.finished:
-            return True
+        if field.finished or self.play_out:
+            return field.finished
         out = field.places()
         if any(self.names[k] not in out for k in self.agents):
             return False
@@ -212,6 +213,7 @@ class ManyTables:
         self.codes = np.full_like(bots, OUTSIDE) if self_play else bots
         self.self_play = self_play
         self.chronicle: Callable[[], Chronicle] | None = None
+        self.play_out = False  # whether events go on to their end without the agents
         self.obs = np.zeros((1, settings.layout.size), dtype=np.float32)
         self.masks = np.zeros((1, settings.actions), dtype=np.int8)
         self.to_act = np.full(1, -1, dtype=np.int64)
@@ -250,12 +252,17 @@ class ManyTables:
             self._stop()
         self._run = None
 
+    def set_bots(self, bots: Bots) -> None:
+        """Change who plays the other seats, from the next event on."""
+        self.codes = bots
+
     def reset(self) -> None:
         """Begin the next event and go on to the first decision."""
         self.close()
         seed = int(new_event_seed_at(self._family, 0))
         book = self.chronicle() if self.chronicle is not None else None
         self._run = _Run(self.settings, seed, self.codes, book)
+        self._run.play_out = self.play_out
         self._stop = weakref.finalize(self, self._run.handover.abandon)
         self._value = worths(self.director, self.settings.reward)
         self._changes = self.director.field.changes

@@ -40,6 +40,9 @@ class Seats(Protocol):
     def close(self) -> None:
         """Forget the running event."""
 
+    def set_bots(self, bots: Bots) -> None:
+        """Change who plays the other seats, from the next event on."""
+
     def is_out(self, player: int) -> bool:
         """Whether a player has finished."""
         ...
@@ -85,6 +88,10 @@ class OneTable(Tables):
 
     def close(self) -> None:
         """Nothing runs between two calls."""
+
+    def set_bots(self, bots: Bots) -> None:
+        """Change who plays the other seats, from the next event on."""
+        self.bots[:] = bots
 
     def is_out(self, player: int) -> bool:
         """Whether the seat has finished."""

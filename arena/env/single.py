@@ -91,6 +91,7 @@ class TournamentEnv(gym.Env[Any, Any]):
             illegal=illegal,
         )
         check_playable(self.settings)
+        self.opponents_given = opponents
         bots, self.opponents = make_opponents(self.settings, opponents)
         self.seats: Seats = new_seats(self.settings, bots, self_play=False)
         self.action_space = self.settings.action_space
@@ -154,6 +155,13 @@ class TournamentEnv(gym.Env[Any, Any]):
             False,
             info,
         )
+
+    def set_opponents(self, opponents: OpponentLike | Sequence[OpponentLike]) -> None:
+        """Let others play the other seats, from the next reset on."""
+        bots, self.opponents = make_opponents(self.settings, opponents)
+        self.opponents_given = opponents
+        self.seats.set_bots(bots)
+        self._over = True
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal actions as sb3-contrib's MaskablePPO asks for it."""
@@ -226,8 +234,11 @@ class TournamentEnv(gym.Env[Any, Any]):
 
 def checked_boxes(action: Any, count: int) -> NDArray[np.float32]:
     """Return continuous actions as float32; `EnvError` for wrong shapes, NaN or out of range."""
-    boxes = np.asarray(action, dtype=np.float32).reshape(-1, 2) if np.size(action) else None
-    if boxes is None or len(boxes) != count or not np.isfinite(boxes).all():
+    try:
+        boxes = np.asarray(action, dtype=np.float32).reshape(count, 2)
+    except (TypeError, ValueError):
+        boxes = np.full((count, 2), np.nan, dtype=np.float32)
+    if not np.isfinite(boxes).all():
         raise EnvError(f"{action!r} is no action: give two numbers from 0 to 1 (no NaN) a table")
     if (boxes < 0).any() or (boxes > 1).any():
         raise EnvError(f"{action!r} is no action: both numbers are from 0 to 1")

@@ -100,7 +100,7 @@ class _Event:
         return text(view) if render_mode == "ansi" else draw(view)
 
 
-class raw_env(AECEnv[Any, Any, Any]):  # type: ignore[misc]  # PettingZoo has no types
+class raw_env(AECEnv[Any, Any, Any]):
     """The turn-taking environment without wrappers."""
 
     metadata: dict[str, Any] = {
@@ -187,7 +187,7 @@ class raw_env(AECEnv[Any, Any, Any]):  # type: ignore[misc]  # PettingZoo has no
         self.event.seats.close()
 
 
-class parallel_env(ParallelEnv[Any, Any, Any]):  # type: ignore[misc]  # no types either
+class parallel_env(ParallelEnv[Any, Any, Any]):
     """Everybody gives an action at once; only that of the player whose turn it is counts.
 
     The others' masks allow a check alone. `infos[agent]["to_act"]` says whose turn it is.

@@ -1,0 +1,200 @@
+"""Agent steps a second of the environments, beside PettingZoo's no-limit hold'em and RLCard.
+
+    python benchmarks/env.py [--seconds 2] [--rounds 5]
+
+One thread; medians over rounds in which all take turns, so that a busy machine meets them alike.
+Every step counts its observation and mask. PettingZoo's environment needs `rlcard`; lines of
+peers that are not installed are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+import railbird.arena  # noqa: F401  registers the environment
+from railbird.arena.env import tournament_v0
+from railbird.arena.numba_cache import kernel
+
+Steps = Callable[[float], tuple[int, float]]  # seconds -> steps done, seconds they took
+TABLES = 1_024
+
+
+@kernel
+def pick(masks: Any, randoms: Any, out: Any) -> None:
+    """Choose a legal action at each table; not counted."""
+    for i in range(masks.shape[0]):
+        action = randoms[i] % masks.shape[1]
+        while not masks[i, action]:
+            action = (action + 1) % masks.shape[1]
+        out[i] = action
+
+
+def vector(opponents: str, structure: str) -> Steps:
+    """Return steps of the vector environment through Gymnasium's interface."""
+    env: Any = gym.make_vec(
+        "railbird/Tournament-v0",
+        num_envs=TABLES,
+        structure=structure,
+        opponents=opponents,
+        copy=False,
+    )
+    _, infos = env.reset(seed=1)
+    randoms = np.random.default_rng(0).integers(0, 1 << 20, size=(61, TABLES))
+    actions = np.zeros(TABLES, dtype=np.int64)
+    state = {"infos": infos, "n": 0}
+
+    def steps(seconds: float) -> tuple[int, float]:
+        done, took = 0, 0.0
+        while took < seconds:
+            state["n"] += 1
+            pick(state["infos"]["action_mask"], randoms[state["n"] % 61], actions)
+            start = time.perf_counter()
+            _, _, _, _, state["infos"] = env.step(actions)
+            took += time.perf_counter() - start
+            done += TABLES
+        return done, took
+
+    return steps
+
+
+def single(structure: str) -> Steps:
+    """Return steps of the single environment as `gymnasium.make` gives it, without its checker."""
+    env: Any = gym.make("railbird/Tournament-v0", structure=structure, disable_env_checker=True)
+    _, info = env.reset(seed=1)
+    state = {"info": info}
+    randoms = np.random.default_rng(0).integers(0, 8, size=4_096).tolist()
+
+    def steps(seconds: float) -> tuple[int, float]:
+        done, took = 0, 0.0
+        info = state["info"]
+        while took < seconds:
+            action = randoms[done % 4_096]
+            mask = info["action_mask"]
+            while not mask[action]:
+                action = (action + 1) % 8
+            start = time.perf_counter()
+            _, _, over, _, info = env.step(action)
+            took += time.perf_counter() - start
+            done += 1
+            if over:
+                _, info = env.reset()
+        state["info"] = info
+        return done, took
+
+    return steps
+
+
+def aec(make: Callable[[], Any], masked: bool) -> Steps:
+    """Return steps of a PettingZoo environment: last, a legal action, step."""
+    env = make()
+    env.reset(seed=1)
+    rng = np.random.default_rng(0)
+
+    def steps(seconds: float) -> tuple[int, float]:
+        done, took = 0, 0.0
+        while took < seconds:
+            start = time.perf_counter()
+            observation, _, over, cut, info = env.last()
+            took += time.perf_counter() - start
+            action = None
+            if not (over or cut):
+                mask = observation["action_mask"] if masked else info["action_mask"]
+                action = int(rng.choice(np.flatnonzero(mask)))
+                done += 1
+            start = time.perf_counter()
+            env.step(action)
+            took += time.perf_counter() - start
+            if not env.agents:
+                start = time.perf_counter()
+                env.reset()
+                took += time.perf_counter() - start
+        return done, took
+
+    return steps
+
+
+def rlcard_steps() -> Steps:
+    """Return steps of RLCard's own no-limit hold'em environment."""
+    import rlcard
+
+    env = rlcard.make("no-limit-holdem", config={"seed": 1})
+    rng = np.random.default_rng(0)
+
+    def steps(seconds: float) -> tuple[int, float]:
+        done, took = 0, 0.0
+        state, _ = env.reset()
+        while took < seconds:
+            action = int(rng.choice(list(state["legal_actions"])))
+            start = time.perf_counter()
+            state, _ = env.step(action)
+            if env.is_over():
+                state, _ = env.reset()
+            took += time.perf_counter() - start
+            done += 1
+        return done, took
+
+    return steps
+
+
+def contestants() -> dict[str, Steps]:
+    """Return what is measured, by name; peers only where they are installed."""
+    found = {
+        f"vector, self-play, {TABLES} tables, heads-up": vector("self", "sng-2max"),
+        f"vector, self-play, {TABLES} tables, nine seats": vector("self", "sng-9max"),
+        f"vector, tight-aggressive, {TABLES} tables, heads-up": vector(
+            "tight-aggressive", "sng-2max"
+        ),
+        f"vector, tight-aggressive, {TABLES} tables, nine seats": vector(
+            "tight-aggressive", "sng-9max"
+        ),
+        "single env.step, heads-up": single("sng-2max"),
+        "single env.step, nine seats": single("sng-9max"),
+        "AEC, heads-up": aec(lambda: tournament_v0.env(structure="sng-2max"), False),
+        "AEC, nine seats": aec(lambda: tournament_v0.env(structure="sng-9max"), False),
+    }
+    try:
+        from pettingzoo.classic import texas_holdem_no_limit_v6
+
+        found["PettingZoo texas_holdem_no_limit_v6"] = aec(texas_holdem_no_limit_v6.env, True)
+        found["RLCard no-limit-holdem"] = rlcard_steps()
+    except ImportError:
+        print("peers left out: pip install rlcard")
+    return found
+
+
+def main() -> None:
+    """Measure in turns and print medians, with ratios to PettingZoo's environment."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    rates: dict[str, list[float]] = {}
+    found = contestants()
+    for steps in found.values():
+        steps(0.2)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(given.rounds):
+        for name, steps in found.items():
+            done, took = steps(given.seconds)
+            rates.setdefault(name, []).append(done / took)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; agent steps a second, medians")
+    peer = statistics.median(rates.get("PettingZoo texas_holdem_no_limit_v6", [0.0]))
+    for name, values in rates.items():
+        rate = statistics.median(values)
+        ratio = f"{rate / peer:9.1f}x" if peer else ""
+        print(f"{rate:>12,.0f} {ratio}  (best {max(values):,.0f})  {name}")
+    print(f"memory: {before / 1024:.0f} MB after the first steps, {after / 1024:.0f} MB at the end")
+
+
+if __name__ == "__main__":
+    main()
