@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import asdict
 
 import rich_click as click
@@ -35,8 +36,11 @@ def command(ids: tuple[str, ...], house: str | None, form: str, quiet: bool) -> 
     for key, tests in vector_tests.items():
         click.echo("\n".join([key, *(f"    held by  {test}" for test in tests)]))
     if rules and not quiet:
-        held = sum(r.status == "held" for r in rules)
-        click.echo(f"{len(rules)} rules: {held} held by code and tests, {len(rules) - held} open")
+        counts = Counter(r.status for r in rules)
+        click.echo(
+            f"{len(rules)} rules: {counts['held']} held by code and tests, {counts['recorded']} "
+            f"recorded but not yet watched, {counts['open']} open"
+        )
 
 
 def _vector_tests(vector: str) -> list[str]:

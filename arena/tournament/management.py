@@ -12,6 +12,7 @@ from typing import Any
 from railbird.arena.tournament import cancellation, matrix_event, settlement
 from railbird.arena.tournament.accounts import Form, Payment
 from railbird.arena.tournament.cancellation import Aborted
+from railbird.arena.tournament.conduct import HandOver, judge_hand_over
 from railbird.arena.tournament.deals import Deal, Formula, check_allowed, propose, reserve_limit
 from railbird.arena.tournament.director import Director
 from railbird.arena.tournament.errors import Refused
@@ -171,6 +172,20 @@ class Management:
             self.floor.note("withheld", player, self.field.players[player].prize)
         self._log(rule, penalty, why, player=player)
         self.floor.note("note", player, f"{penalty} ({rule})")
+
+    def report_hand_over(self, player: str, reason: HandOver, why: str, *, proven: bool) -> bool:
+        """Log that somebody else played a seat, and say whether it is excused (PS-21.1, PS-21.3).
+
+        Penalties are commands of their own.
+        """
+        try:
+            judge_hand_over(reason, proven=proven)
+            excused = True
+        except Refused:
+            excused = False
+        self._log(reason.rule, "hand over", why, player=player, excused=excused)
+        self.floor.note("note", player, f"seat handed over ({reason.rule})")
+        return excused
 
     # --- deals
 

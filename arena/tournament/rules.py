@@ -28,7 +28,9 @@ class Rule:
     """One rule: its ID, our own sentence for it, the code that follows it, the tests that hold it.
 
     `code` names functions and classes as `module:name` below `railbird.arena` (or `detectors.…`,
-    of another room); `tests` are test functions as `file::name`. `status` is "held" when both exist, else "open".
+    of another room); `tests` are test functions as `file::name`. `status` is "held" when both
+    exist; "recorded" when the arena records what a detector needs, but none watches it yet; else
+    "open".
     """
 
     id: str
@@ -36,11 +38,14 @@ class Rule:
     says: str
     code: tuple[str, ...]
     tests: tuple[str, ...]
+    watched: bool = True
 
     @property
     def status(self) -> str:
         """Whether code follows the rule and a test holds it."""
-        return "held" if self.code and self.tests else "open"
+        if not (self.code and self.tests):
+            return "open"
+        return "held" if self.watched else "recorded"
 
     @property
     def house(self) -> str:
@@ -60,6 +65,7 @@ def all_rules() -> tuple[Rule, ...]:
             entry["says"],
             tuple(entry["code"]),
             (*entry.get("tests", ()), *held.get(key, ())),
+            entry.get("watched", True),
         )
         for key, entry in tomllib.loads(book).items()
     )

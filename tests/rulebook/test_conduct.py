@@ -58,6 +58,7 @@ def test_ps_21_1_one_account_a_player():
         Director(structure, ["ann", "bo", "ann"], RandomPolicy(1))
 
 
+@rule("PS-19.1", "FT-29", "PS-23.9", "PS-29")
 def test_chat_is_recorded_with_its_hand_and_whether_an_observer_spoke():
     structure = load_structure("sng-6max")
     names = [f"p{k}" for k in range(6)]

@@ -76,13 +76,14 @@ def test_the_list_of_tests_is_what_the_marks_say():
         assert all((ROOT / t.split("::")[0]).is_file() for t in tests)
 
 
-def test_open_rules_are_counted_and_only_shrink():
-    # A rule that is not yet followed is listed as open, never as done.
-    still_open = [r.id for r in all_rules() if r.status == "open"]
-    assert len(still_open) <= OPEN_RULES, still_open
+def test_no_rule_is_open_and_what_nobody_watches_yet_is_said():
+    # A rule that is not followed is listed as open, never as done; these lists only shrink.
+    by_status = {s: [r.id for r in all_rules() if r.status == s] for s in ("open", "recorded")}
+    assert by_status["open"] == []
+    assert set(by_status["recorded"]) <= RECORDED
 
 
-OPEN_RULES = 6
+RECORDED = {"PS-18.4c", "PS-19.1", "PS-21.1", "PS-23.9", "PS-29", "FT-29"}
 
 
 @pytest.mark.rule("AMB-01")

@@ -69,7 +69,7 @@ def test_a_time_out_without_a_bet_checks():
     assert list(timed.kind) == ["checks"]
 
 
-@rule("PS-18.4a", "PS-18.4b", "FT-17", "FT-27.3")
+@rule("PS-18.4a", "PS-18.4b", "PS-18.4c", "FT-17", "FT-27.3")
 @pytest.mark.parametrize("house", ["pokerstars", "fulltilt"])
 def test_who_sits_out_is_dealt_in_posts_and_is_folded_in_turn(house):
     policy = SeatedPolicy({}, caller, is_present=lambda name, hand: name != "p2")

@@ -8,6 +8,7 @@ import pytest
 
 from railbird.arena.tournament.accounts import Account, Form, Payment
 from railbird.arena.tournament.chronicle import Chronicle
+from railbird.arena.tournament.conduct import HandOver
 from railbird.arena.tournament.deals import Formula
 from railbird.arena.tournament.director import Director
 from railbird.arena.tournament.errors import Refused
@@ -176,6 +177,16 @@ def test_penalties_outside_of_the_event_are_logged():
 
 def _gone(desk: Management) -> str:
     return desk.field.outs[0].players[0]
+
+
+@rule("PS-21.1", "PS-21.2", "PS-21.3")
+def test_ps_21_1_a_seat_handed_over_is_logged_with_the_reason_and_whether_it_is_excused():
+    desk = play_until(event(), 40)
+    assert not desk.report_hand_over("p1", HandOver.WENT_TO_BED, "says so", proven=True)
+    assert not desk.report_hand_over("p2", HandOver.AREA_POWER_CUT, "says so", proven=False)
+    assert desk.report_hand_over("p3", HandOver.AREA_POWER_CUT, "letter", proven=True)
+    assert [entry["excused"] for entry in desk.field.commands] == [False, False, True]
+    assert desk.field.players["p1"].note == "seat handed over (PS-21.N1)"
 
 
 @rule("PS-1")
