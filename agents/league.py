@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -102,6 +102,10 @@ class Match:
         chosen = self._chosen(number)
         return [self._play(number, k, chosen[k:] + chosen[:k]) for k in range(self.block_size)]
 
+    def agents_by_name(self, owner: Mapping[str, str], seed: int) -> dict[str, Agent]:
+        """Return the agent of each entry's name; `owner` says which label it is of."""
+        return {name: self._agent(label, seed) for name, label in owner.items()}
+
     def close(self) -> None:
         """End the external bots."""
         for agent in self._kept.values():
@@ -129,7 +133,7 @@ class Match:
             lap = k // len(order)
             owner[label if not lap else f"{label} /{lap + 1}"] = label
         seed = (self.league.seed * 1_000_003 + block) % (1 << 30)
-        agents = {name: self._agent(label, seed) for name, label in owner.items()}
+        agents = self.agents_by_name(owner, seed)
         policy = AgentPolicy(agents)
         structure = replace(self.structure, entrants=entrants)
         director = Director(structure, list(owner), policy, seed=seed, habits=Habits())

@@ -141,10 +141,10 @@ def _ratio(rows: Sequence[tuple[int, float, float]]) -> Estimate:
     if total == 0:
         return Estimate(0.0, -math.inf, math.inf)
     value = float(values[:, 0].sum() / total)
-    return _interval(value, (values[:, 0] - value * values[:, 1]) * (len(values) / total))
+    return interval_of(value, (values[:, 0] - value * values[:, 1]) * (len(values) / total))
 
 
-def _interval(value: float, deviations: NDArray[np.float64]) -> Estimate:
+def interval_of(value: float, deviations: NDArray[np.float64]) -> Estimate:
     """Return Student's interval of a mean whose observations deviate so from it."""
     count = len(deviations)
     if count < 2:
@@ -166,7 +166,7 @@ def _pair(played: Sequence[Played], a: str, b: str) -> Pair | None:
     ahead, behind = int((means > 1e-12).sum()), int((means < -1e-12).sum())
     if (ahead, means.mean()) < (behind, -means.mean()):
         a, b, ahead, behind, means = b, a, behind, ahead, -means
-    difference = _interval(float(means.mean()), means - means.mean())
+    difference = interval_of(float(means.mean()), means - means.mean())
     return Pair(a, b, ahead, behind, evidence(ahead, behind), difference)
 
 

@@ -28,6 +28,13 @@ _SHOWN_PAIRS = 60
     default=10.0,
     help="How much faster than real the clock of external bots runs.",
 )
+@click.option(
+    "--duplicate",
+    type=click.IntRange(0),
+    default=0,
+    metavar="DEALS",
+    help="Also play so many single deals, every agent in every seat of each.",
+)
 @click.option("--workers", type=click.IntRange(1), default=1, help="Processes that play.")
 @click.option(
     "--out",
@@ -43,6 +50,7 @@ def command(
     tournaments: int,
     seed: int,
     pace: float,
+    duplicate: int,
     workers: int,
     out: Path | None,
     quiet: bool,
@@ -64,6 +72,8 @@ def command(
     except (AgentError, LeagueError, StructureError, HouseError) as error:
         raise click.UsageError(str(error)) from None
     _show(league, played, out)
+    if duplicate:
+        _show_duplicate(league, duplicate, quiet)
 
 
 def _play(
@@ -179,6 +189,33 @@ def _print_pairs(console: object, table: Table) -> None:
         "Evidence may be looked at after every block: all sure verdicts together err with a "
         "chance below 5%."
     )
+
+
+def _show_duplicate(league: League, deals: int, quiet: bool) -> None:
+    """Play and show duplicate hands: differences of pairs in big blinds per 100 hands."""
+    from itertools import combinations
+
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from railbird.agents.duplicate import play_duplicate
+    from railbird.agents.league import open_match
+    from railbird.cli.progress import progress
+    from railbird.datasets.formats.safe_text import terminal_text
+
+    with progress("dealing", "deals", quiet=quiet) as report, open_match(league) as match:
+        found = play_duplicate(match, deals, report)
+    hands = deals * len(found.labels)
+    grid = Grid(title=f"{deals:,} duplicate deals, {hands:,} hands from equal stacks")
+    grid.add_column("pair")
+    for name in ("difference, bb/100", "interval, of that without duplicates"):
+        grid.add_column(name, justify="right")
+    for a, b in combinations(found.labels, 2):
+        ratio = f"{100 * found.interval_ratio(a, b):.0f}%"
+        pair = Text(terminal_text(f"{a} - {b}"))
+        grid.add_row(pair, interval(found.difference(a, b), 1), ratio)
+    Console().print(grid)
 
 
 def interval(estimate: Estimate, scale: float) -> str:
