@@ -102,7 +102,11 @@ def dead_button(last: Positions, dealt: Collection[int], seated: Collection[int]
     big = clockwise(seated, last.big_blind)[0]
     small, button = last.big_blind, last.small_blind
     known = set(dealt)
-    waiting = tuple(s for s in _between(button, small, seated) if s not in known)
+    # A newcomer who is due the big blind posts it: everybody between has gone (FT-20.2).
+    gap = _between(button, small, seated)
+    waiting = tuple(s for s in gap if s not in known and s != big)
+    if len(seated) - len(waiting) < 2:
+        waiting = ()
     playing = [s for s in seated if s not in waiting]
     if len(playing) == 2:
         other = playing[0] if playing[1] == big else playing[1]

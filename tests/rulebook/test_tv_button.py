@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from railbird.arena.tournament.button import (
@@ -176,3 +178,27 @@ def test_a_newcomer_at_a_two_handed_table_never_leaves_the_button_in_the_big_bli
 def test_newcomers_alone_at_a_table_are_dealt_in():
     p = forward_moving_button(Positions(1, 2, 3), {1}, {1, 4, 6})
     assert (triple(p), p.waiting) == ((4, 6, 1), ())
+
+
+@rule("AMB-04", "FT-20.2", "FT-20.3", "FT-19", "PS-15")
+@pytest.mark.parametrize("rules", [POKERSTARS, FULLTILT], ids=lambda r: r.name)
+def test_whoever_comes_and_goes_there_are_two_players_and_a_big_blind(rules):
+    rng = random.Random(5)
+    for _ in range(3_000):
+        seats = range(1, rng.randint(2, 10) + 1)
+        seated = set(rng.sample(seats, rng.randint(2, len(seats))))
+        p, dealt = first_positions(rules, seated), set(seated)
+        for _ in range(12):
+            left = {s for s in seated if rng.random() > 0.2}
+            new = {s for s in seats if s not in left and rng.random() < 0.15}
+            if len(left | new) < 2:
+                break
+            p = next_positions(rules, p, dealt & left, left | new)
+            playing = (left | new) - set(p.waiting)
+            assert len(playing) >= 2
+            assert p.big_blind in playing
+            assert p.small_blind_seat is None or p.small_blind_seat in playing - {p.big_blind}
+            assert not set(p.waiting) & dealt & left  # only newcomers wait
+            if len(playing) == 2:
+                assert p.button == p.small_blind_seat
+            dealt, seated = playing, left | new

@@ -70,7 +70,8 @@ def deal_next(t: Table, e: Event, plan: Plan) -> None:
     write_level(e, plan)
     _write_duties(t, e, plan)
     seed_stream(e.deal_stream, e.seed, e.hand)
-    seed_stream(e.bot_stream, e.seed + BOTS, e.hand)
+    if e.hero >= 0:
+        seed_stream(e.bot_stream, e.seed + BOTS, e.hand)
     e.thinking = 0
     e.moves = 0
     _write_public(e, plan)
