@@ -48,6 +48,7 @@ class Replay:
 
     `moves` and `states` are what was done and the state before each move, then the last state.
     `differences` is empty when chips put in, returned and won are the same for every seat.
+    `showing` are the seats in the order of the showdown, `may_muck` those that need not show.
     """
 
     hand_id: str
@@ -55,6 +56,8 @@ class Replay:
     differences: list[str] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     states: list[HandState] = field(default_factory=list)
+    showing: tuple[int, ...] = ()
+    may_muck: tuple[int, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -103,6 +106,8 @@ def _play(hand: RecordedHand, result: Replay, keep: bool) -> None:
     if not t["over"]:
         result.differences.append(f"the record ends, the kernel asks seat {t['to_act'] + 1}")
         return
+    result.showing = tuple(int(s) + 1 for s in t["show_order"][: int(t["show_count"])])
+    result.may_muck = tuple(s for s in result.showing if t["shows"][s - 1] == record.MAY_MUCK)
     _compare(t, hand, result)
 
 
@@ -203,7 +208,10 @@ def _fill_deck(
 def _set_up(t: Table, hand: RecordedHand, game: Game) -> None:
     row = hand.row
     rules = HandRules(
-        cumulative_reopen=row.house != "fulltilt", fold_to_no_bet=True, unmatched_raises=True
+        cumulative_reopen=row.house != "fulltilt",
+        all_in_bettor_first=row.house == "fulltilt",
+        fold_to_no_bet=True,
+        unmatched_raises=True,
     )
     write_game(t, game, row.betting, rules)
     stakes = _stakes(hand, game)

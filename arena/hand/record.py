@@ -47,6 +47,7 @@ TABLE = np.dtype(
             ("fold_to_no_bet", "i1"),
             ("all_in_face_up", "i1"),
             ("unmatched_raises", "i1"),
+            ("all_in_bettor_first", "i1"),
             ("limit_cap", "i1"),
             ("reopen_numerator", "i8"),
             ("reopen_denominator", "i8"),

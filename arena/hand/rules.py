@@ -10,7 +10,8 @@ from fractions import Fraction
 class HandRules:
     """House switches of one hand, as data.
 
-    `HandRules()` is PokerStars; `HandRules(cumulative_reopen=False)` is Full Tilt.
+    `HandRules()` is PokerStars; Full Tilt is
+    `HandRules(cumulative_reopen=False, all_in_bettor_first=True)`.
     """
 
     # AMB-27, FT-24.2: do several short all-ins that add up to a full raise reopen the betting?
@@ -27,5 +28,8 @@ class HandRules:
     fold_to_no_bet: bool = False
     # PokerStars cash hands of 2021: a seat may raise though nobody left can match the raise.
     unmatched_raises: bool = False
+    # Real hands: after an all-in Full Tilt shows the last bettor first (49 of 51), PokerStars goes
+    # from the button's left, because the last round had no bet (131 of 134).
+    all_in_bettor_first: bool = False
     # RULEBOOK 6.8: hands are turned up at once when nobody can bet any more.
     all_in_face_up: bool = True

@@ -55,6 +55,7 @@ def write_game(tables: Tables | Table, game: Game, betting: str, rules: HandRule
     tables["fold_to_no_bet"] = rules.fold_to_no_bet
     tables["all_in_face_up"] = rules.all_in_face_up
     tables["unmatched_raises"] = rules.unmatched_raises
+    tables["all_in_bettor_first"] = rules.all_in_bettor_first
     tables["limit_cap"] = rules.limit_cap
     tables["reopen_numerator"] = rules.reopen_limit_fraction.numerator
     tables["reopen_denominator"] = rules.reopen_limit_fraction.denominator

@@ -239,8 +239,10 @@ def _end_street(t: Table) -> None:
         # Fixed limit doubles the bet from the third round on.
         t.bet_size = t.big_bet if t.street >= 2 else t.small_bet
         t.last_full_raise = t.bet_size
-        if betting_count(t) >= 2:
+        if betting_count(t) >= 2 or not t.all_in_bettor_first:
+            # Who bet on an earlier street has no say in the order of showing.
             t.last_aggressor = NO_SEAT
+        if betting_count(t) >= 2:
             first = best_board_seat(t) if t.is_stud else t.button + 1
             t.to_act = _next_to_act(t, first + t.seats - 1)
             write_legal(t)

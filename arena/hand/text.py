@@ -31,6 +31,7 @@ _WRITTEN_ELSEWHERE = {
     "hole_cards", "ranking", "has_low", "is_stud", "betting", "last_street", "cumulative_reopen",
     "short_blind_calls_full", "odd_chip_by_card", "fold_to_no_bet", "all_in_face_up", "limit_cap",
     "reopen_numerator", "reopen_denominator", "open_pair_doubles", "unmatched_raises",
+    "all_in_bettor_first",
     "deck", "cards", "card_count", "board",
     "board_count", "pot_amount", "pot_eligible", "pot_high", "pot_low", "show_order",
 }  # fmt: skip
@@ -126,6 +127,7 @@ def _rules_of(t: Table) -> HandRules:
         bool(t.odd_chip_by_card),
         bool(t.fold_to_no_bet),
         bool(t.unmatched_raises),
+        bool(t.all_in_bettor_first),
         bool(t.all_in_face_up),
     )
 

@@ -116,3 +116,48 @@ def test_a_changed_amount_is_found(shared: Path) -> None:
 def test_a_hand_that_is_not_there_is_a_key_error() -> None:
     with pytest.raises(KeyError, match="no hand 'x'"):
         replay(History(), "x")
+
+
+def shown_first(history: History) -> dict[str, list[int]]:
+    """The seats of each hand that showed or mucked, in the order told."""
+    order: dict[str, list[int]] = {}
+    rows = history["actions"].select(["hand_id", "seat", "kind"]).to_pylist()
+    for row in rows:
+        if row["kind"] in ("shows", "mucks"):
+            seats = order.setdefault(row["hand_id"], [])
+            if row["seat"] not in seats:
+                seats.append(row["seat"])
+    return order
+
+
+# By another order: at PokerStars three hands of 2025 and a razz hand whose last bettor, on sixth
+# street, showed first; at Full Tilt three all-ins told by seat.
+@pytest.mark.parametrize(
+    ("house", "at_least", "others"), [("pokerstars", 270, 5), ("fulltilt", 50, 3)]
+)
+def test_hands_are_shown_in_the_order_of_the_house(
+    shared: Path, house: str, at_least: int, others: int
+) -> None:
+    history = histories(shared / "histories" / "tournaments" / house)
+    told = shown_first(history)
+    same = different = 0
+    for result in replay_all(history):
+        order = told.get(result.hand_id, [])
+        if result.same and len(order) > 1 and len(result.showing) > 1:
+            same += tuple(order) == result.showing
+            different += tuple(order) != result.showing
+    assert same >= at_least
+    assert different <= others
+
+
+def test_whoever_mucked_in_a_real_hand_was_allowed_to(shared: Path) -> None:
+    history = histories(shared / "histories" / "tournaments")
+    rows = history["actions"].select(["hand_id", "seat", "kind"]).to_pylist()
+    mucked = {(row["hand_id"], row["seat"]) for row in rows if row["kind"] == "mucks"}
+    seen = 0
+    for result in replay_all(history):
+        for seat in result.showing if result.same else ():
+            if (result.hand_id, seat) in mucked:
+                seen += 1
+                assert seat in result.may_muck, result.hand_id
+    assert seen >= 90

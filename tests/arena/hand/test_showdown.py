@@ -61,7 +61,10 @@ def test_hands_are_turned_up_when_nobody_can_bet_any_more() -> None:
         seat 2 900 QsQh
         {BOARD}
         """
-    assert play(text, "raise 900; call").showing == ((1, True), (2, True))
+    assert play(text, "raise 900; call").showing == ((2, True), (1, True))
+    # At Full Tilt who bet last shows first, though the later rounds had no bet.
+    full_tilt = text + "rule all_in_bettor_first True\n"
+    assert play(full_tilt, "raise 900; call").showing == ((1, True), (2, True))
     plain = play(text + "rule all_in_face_up False\n", "call; raise 900; call")
     assert plain.showing == ((2, True), (1, False))
 
