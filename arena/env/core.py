@@ -16,8 +16,8 @@ _NO_BOXES = np.zeros((0, 2), dtype=np.float32)
 class Tables:
     """`count` events side by side, each with its own family of decks.
 
-    `obs`, `masks`, `to_act`, `rewards`, `seat_rewards` and `ended` are filled in place by `reset`
-    and `step`, one row an event.
+    `obs`, `masks`, `to_act`, `rewards`, `seat_rewards`, `ended` and `illegals` are filled in place
+    by `reset` and `step`, one row an event.
     """
 
     def __init__(self, settings: Settings, count: int, bots: Bots, *, self_play: bool) -> None:
@@ -35,6 +35,7 @@ class Tables:
         self.rewards = np.zeros(count, dtype=np.float64)
         self.seat_rewards = np.zeros((count, MAX_SEATS), dtype=np.float64)
         self.ended = np.ones(count, dtype=np.bool_)
+        self.illegals = np.zeros(count, dtype=np.bool_)
         self._all = np.ones(count, dtype=np.bool_)
         self._no_actions = np.zeros(count, dtype=np.int64)
 
@@ -83,6 +84,7 @@ class Tables:
                 self.rewards,
                 self.seat_rewards,
                 self.ended,
+                self.illegals,
                 0,
                 self.count,
             )

@@ -162,6 +162,7 @@ def step_range(
     rewards: NDArray[np.float64],
     seat_rewards: NDArray[np.float64],
     ended: NDArray[np.bool_],
+    illegal: NDArray[np.bool_],
     start: int,
     stop: int,
 ) -> int:
@@ -190,6 +191,7 @@ def step_range(
             play_on(t, e, plan, bots, options)
             rewards[i] = take_rewards(e, actor, seat_rewards[i])
         to_act[i] = see(t, e, plan, ladder, at, masks[i], obs[i])
+        illegal[i] = e.illegal
         ended[i] = to_act[i] < 0
         count += ended[i]
     return count

@@ -141,8 +141,12 @@ def _write_seats(
     t: Table, e: Event, seat: int, unit: float, big: int, at: At, out: FloatArray
 ) -> None:
     seats = t.seats
+    other = seat - 1
     for k in range(seats):
-        other = (seat + k) % seats
+        # A division a seat would cost more than all else here.
+        other += 1
+        if other == seats:
+            other = 0
         if other == t.button:
             out[at[BUTTON] + k] = 1.0
         if not t.dealt[other]:
@@ -163,18 +167,25 @@ def _write_seats(
 
 
 @kernel
+def _hands_to_big_blind(t: Table, e: Event, seat: int) -> int:
+    if seat == e.big_blind:
+        return 0
+    waiting = 1
+    other = e.big_blind + 1
+    while True:
+        if other == t.seats:
+            other = 0
+        if other == seat:
+            return waiting
+        if t.dealt[other]:
+            waiting += 1
+        other += 1
+
+
+@kernel
 def _write_event(t: Table, e: Event, seat: int, unit: float, at: At, out: FloatArray) -> None:
     entrants = e.entrants
-    waiting = 0
-    if seat != e.big_blind:
-        waiting = 1
-        for i in range(1, t.seats):
-            other = (e.big_blind + i) % t.seats
-            if other == seat:
-                break
-            if t.dealt[other]:
-                waiting += 1
-    out[at[BIG_BLIND_IN]] = waiting / t.seats
+    out[at[BIG_BLIND_IN]] = _hands_to_big_blind(t, e, seat) / t.seats
     out[at[PLAYERS_LEFT]] = e.players_left / entrants
     out[at[PLACES_PAID]] = e.paid / entrants
     out[at[TO_THE_MONEY]] = (e.players_left - e.paid) / entrants
@@ -192,12 +203,15 @@ def _write_event(t: Table, e: Event, seat: int, unit: float, at: At, out: FloatA
 @kernel
 def _write_moves(t: Table, e: Event, seat: int, at: At, out: FloatArray) -> None:
     start = at[LAST_MOVES]
-    room = (at[LAST_MOVES + 1] - start) // MOVE_PARTS
-    for k in range(min(room, e.moves)):
-        i = (e.moves - 1 - k) % _HISTORY
+    count = min((at[LAST_MOVES + 1] - start) // MOVE_PARTS, e.moves)
+    part = 1.0 / t.seats
+    i = e.moves % _HISTORY
+    for k in range(count):
+        i = i - 1 if i > 0 else _HISTORY - 1
         to = start + k * MOVE_PARTS
         out[to] = 1.0
-        out[to + 1] = ((e.move_seat[i] - seat) % t.seats) / t.seats
+        distance = e.move_seat[i] - seat
+        out[to + 1] = (distance if distance >= 0 else distance + t.seats) * part
         kind = e.move_kind[i]
         out[to + 2] = 1.0 if kind == FOLD else 0.0
         out[to + 3] = 1.0 if kind == CALL else 0.0

@@ -112,7 +112,7 @@ class OneTable(Tables):
     @property
     def illegal(self) -> bool:
         """Whether the last action was illegal."""
-        return bool(self.events[0]["illegal"])
+        return bool(self.illegals[0])
 
     def waiting(self, player: int) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
         """Return what a player sees who need not decide, and a mask with a check only."""

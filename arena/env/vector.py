@@ -141,7 +141,7 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
             raise EnvError(f"tables {ended} have ended: reset(options={{'reset_mask': mask}})")
         count = core.step(given)
         ended = core.ended.copy() if self.copy or count else core.ended
-        illegal = core.events["illegal"].astype(np.bool_)
+        illegal = core.illegals.copy()
         infos: dict[str, Any] = {}
         if count:
             infos = self._ends(ended, illegal)
@@ -185,7 +185,7 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         if self.settings.action_form == "continuous":
             return checked_boxes(actions, self.num_envs)
         given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise EnvError(
                 f"actions of shape {given.shape} and type {given.dtype}: give"
                 f" {self.num_envs} whole numbers, one a table"

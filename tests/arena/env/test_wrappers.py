@@ -1,0 +1,107 @@
+"""Wrappers and pictures: sampled opponents, recorded events, the table as text and image."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+
+import railbird.arena  # noqa: F401  registers the environment
+from railbird.arena.env.config import make_settings
+from railbird.arena.env.single import TournamentEnv
+from railbird.arena.env.wrappers import RecordHistory, SampleOpponents
+from railbird.arena.history.laws import check
+from railbird.arena.history.schema import History
+
+
+def play(env: gym.Env[Any, Any], seed: int | None) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
+    over = False
+    while not over:
+        mask = info["action_mask"]
+        action = 0 if mask[0] and rng.random() < 0.7 else int(rng.choice(np.flatnonzero(mask)))
+        _, _, over, _, info = env.step(action)
+    return info
+
+
+@pytest.mark.parametrize("name", ["sng-6max", "mtt-18"])
+@pytest.mark.parametrize("house", ["pokerstars", "fulltilt"])
+def test_recorded_events_are_whole_and_keep_the_laws_of_histories(name: str, house: str) -> None:
+    kept: list[History] = []
+    env = RecordHistory(TournamentEnv(name, house), kept.append)
+    infos = [play(env, 3), play(env, None)]
+    assert len(kept) == 2
+    for history, info in zip(kept, infos, strict=True):
+        entrants = env.unwrapped.settings.entrants  # type: ignore[attr-defined]
+        entries = history.frame("entries")
+        assert len(entries) == entrants
+        agent = entries[entries["player"] == "player 1"].iloc[0]
+        assert int(agent["finish_place"]) == info["place"]
+        assert not check(history)
+        assert history.frame("hands")["players_left"].min() >= 2
+    ids = [set(h.frame("hands")["hand_id"]) for h in kept]
+    assert not ids[0] & ids[1]
+
+
+def test_opponents_are_drawn_anew_for_each_event_and_by_seed() -> None:
+    pool: list[Any] = ["caller", "check-fold", lambda seen: 1]
+
+    def drawn(seed: int) -> list[list[int]]:
+        env = SampleOpponents(TournamentEnv("sng-6max"), pool, weights=lambda: [1, 1, 2])
+        rows = [env.reset(seed=seed)[1]["opponents"].tolist()]
+        return rows + [env.reset()[1]["opponents"].tolist() for _ in range(6)]
+
+    first = drawn(1)
+    assert first == drawn(1) != drawn(2)
+    assert all(len(row) == 5 for row in first)
+    assert len({tuple(row) for row in first}) > 3
+    play(SampleOpponents(TournamentEnv("sng-6max"), pool), 4)
+
+
+def test_the_pool_may_grow() -> None:
+    pool: list[Any] = ["caller"]
+    env = SampleOpponents(TournamentEnv("sng-2max"), pool)
+    assert env.reset(seed=1)[1]["opponents"].tolist() == [0]
+    pool += ["check-fold"] * 50
+    assert max(env.reset()[1]["opponents"][0] for _ in range(10)) > 0
+
+
+def test_text_shows_own_cards_only() -> None:
+    env = TournamentEnv("sng-6max", render_mode="ansi", seat=2)
+    env.reset(seed=5)
+    shown = env.render()
+    assert "seat 2" in shown
+    assert shown.count("-- --") == 5
+
+
+def test_pictures_show_the_table() -> None:
+    pytest.importorskip("PIL")
+    for name in ("sng-9max", "mtt-18"):
+        env = TournamentEnv(name, render_mode="rgb_array")
+        env.reset(seed=5)
+        picture = env.render()
+        assert picture.shape == (400, 640, 3)
+        assert picture.dtype == np.uint8
+        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 5
+        env.close()
+
+
+def test_every_field_is_documented_and_in_its_place() -> None:
+    layout = make_settings("sng-6max").layout
+    flat = np.arange(layout.size, dtype=np.float32)
+    parts = layout.parts(flat)
+    assert np.array_equal(np.concatenate(list(parts.values())), flat)
+    assert len(layout.field_names()) == layout.size
+    for field in layout.fields:
+        assert field.unit and field.meaning
+        assert f"`{field.name}`" in layout.markdown()
+
+
+def test_the_documentation_holds_the_table_of_fields() -> None:
+    page = Path(__file__).parents[3] / "docs" / "environments.md"
+    table = make_settings("sng-6max").layout.markdown()
+    assert table in page.read_text(encoding="utf-8"), f"put this into {page.name}:\n{table}"
