@@ -14,9 +14,11 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -32,6 +34,9 @@ _IMPORT = re.compile(r"^from (railbird\.\S+) import (?:\(([^)]*)\)|(.*))$", re.M
 # Numba sets the names of its configuration at run time.
 config: Any = numba_config
 compiler: Any = numba
+# Each change of a source makes new folders; a developer makes many.
+_KEPT_DAYS = 14
+_FOLDER = re.compile(r"[0-9a-f]{16}")
 
 
 def kernel(function: Function) -> Function:
@@ -56,8 +61,18 @@ def cache_folder(module: str) -> Path | None:
     user = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     for parent in (Path(user) / "railbird", Path(tempfile.gettempdir()) / f"railbird-{_user()}"):
         if _private_folder(parent) and _private_folder(parent / name):
+            os.utime(parent / name)
             return parent / name
     return None
+
+
+def forget_unused(parent: Path, days: float = _KEPT_DAYS) -> None:
+    """Delete the folders of kernels in `parent` that no program used for some days."""
+    oldest = time.time() - days * 86_400
+    for folder in parent.iterdir():
+        if _FOLDER.fullmatch(folder.name) and not folder.is_symlink():
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache
@@ -124,6 +139,9 @@ class _Announcer(event.Listener):
         function = event.data["dispatcher"].py_func
         if not self.said and function.__module__.startswith("railbird."):
             self.said = True
+            folder = cache_folder(function.__module__)
+            if folder is not None:
+                forget_unused(folder.parent)
             sys.stderr.write("railbird: compiling the game for this machine, once; a minute...\n")
             sys.stderr.flush()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -84,3 +85,15 @@ def test_the_hash_covers_what_a_kernel_can_reach_and_nothing_else() -> None:
     assert numba_cache.sources_digest("railbird.arena.hand.moves") != numba_cache.sources_digest(
         "railbird.arena.randomness"
     )
+
+
+def test_folders_nobody_used_for_long_are_deleted_and_nothing_else(tmp_path: Path) -> None:
+    names = {"0123456789abcdef": 40, "fedcba9876543210": 3, "precious-things": 400}
+    for name, days in names.items():
+        (tmp_path / name).mkdir()
+        then = time.time() - days * 86_400
+        os.utime(tmp_path / name, (then, then))
+    (tmp_path / "aaaaaaaaaaaaaaaa").symlink_to(tmp_path / "precious-things")
+    numba_cache.forget_unused(tmp_path)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"fedcba9876543210", "precious-things", "aaaaaaaaaaaaaaaa"}
