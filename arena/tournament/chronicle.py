@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import Any
 
@@ -49,7 +49,9 @@ class Chronicle:
         self._hand_row(played, field, paid)
         self._seat_rows(played, field, table, names)
         ordinal = 0
-        for event in self._before.pop(deal.table, ()):
+        waiting = [field.players[table.seats[s]].name for s in deal.positions.waiting]
+        allowed = [{"kind": "allowed", "player": name} for name in waiting]
+        for event in (*self._before.pop(deal.table, ()), *allowed):
             ordinal += 1
             self._add("events", hand_id=hand_id, ordinal=ordinal, **event)
         ante = int(max(played.record["ante_due"]))
@@ -174,15 +176,17 @@ class Chronicle:
                     row["currency"] = self.structure.currency
                     row["note"] = "ticket" if ticket else None
 
-    def flush(self) -> dict[str, list[Any]]:
-        """Close all open hands; return the rows added since the last time, for the journal."""
-        for hand, events in self._open.items():
+    def flush(self, waiting: Collection[int] = ()) -> dict[str, list[Any]]:
+        """Close open hands; return the rows added since the last time, for the journal.
+
+        Hands in `waiting` stay open: what follows from them is not known yet.
+        """
+        for hand in [h for h in self._open if h not in waiting]:
             ordinal = self._counts.pop(hand)
-            for row in events:
+            for row in self._open.pop(hand):
                 ordinal += 1
                 row.pop("entry", None)
                 self._add("events", hand_id=self.hand_id(hand), ordinal=ordinal, **row)
-        self._open.clear()
         fresh, self._fresh = self._fresh, {}
         return fresh
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import count
 
 from railbird.arena.hand.games import GAMES
@@ -26,7 +26,7 @@ from railbird.arena.tournament.clock import (
     rebuy_period_end,
 )
 from railbird.arena.tournament.entrance import Entrance
-from railbird.arena.tournament.field import Field, TableState
+from railbird.arena.tournament.field import Busted, Field, TableState
 from railbird.arena.tournament.floor import Floor
 from railbird.arena.tournament.habits import Habits
 from railbird.arena.tournament.hand_for_hand import is_due, may_deal
@@ -70,7 +70,6 @@ class Director:
         self.journal = journal
         self._ends: list[tuple[int, int, int]] = []  # beat, table, a number for order
         self._running: dict[int, Played] = {}
-        self._finished: list[Played] = []  # hand-for-hand: hands that wait for the others
         self._idle: set[int] = set()
         self._order = count()
         self.paused = False  # management lets no table deal
@@ -105,6 +104,11 @@ class Director:
             if table.hand is not None:
                 self._void(number, table.hand, table.dealt_at, table.seats)
         self._idle = set(self.field.tables)
+        if self.field.unsettled:
+            # Of a round hand for hand, what had finished stands and is settled now.
+            busted = list(self.field.unsettled)
+            self.floor.note("unsettled", [])
+            self._settle(busted, None)
         self.commit()
 
     # --- running
@@ -148,7 +152,6 @@ class Director:
         """Forget the hands that run: they are void (PS-22.1)."""
         self._running.clear()
         self._ends.clear()
-        self._finished.clear()
 
     @property
     def is_dealing(self) -> bool:
@@ -178,7 +181,8 @@ class Director:
 
     def commit(self) -> None:
         """Write what has changed into the journal."""
-        rows = self.chronicle.flush() if self.chronicle is not None else None
+        waiting = {bust.hand for bust in self.field.unsettled}
+        rows = self.chronicle.flush(waiting) if self.chronicle is not None else None
         if self.journal is not None and self.floor.pending:
             self.journal.commit(self.floor.pending, rows)
         self.floor.pending = []
@@ -200,22 +204,24 @@ class Director:
         ended: list[Played] = []
         while self._ends and self._ends[0][0] <= self.field.now:
             _, number, _ = heapq.heappop(self._ends)
-            played = self._running.pop(number)
-            self._record(played)
-            ended.append(played)
+            ended.append(self._running.pop(number))
             self._idle.add(number)
         if not ended:
             return
         ended.sort(key=lambda p: (p.end, p.deal.table))
+        busted = [bust for played in ended for bust in self._record(played)]
         if self.field.hand_for_hand:
-            self._finished += ended
+            busted = sorted([*self.field.unsettled, *busted], key=lambda b: (b.at, b.table))
             if self._running:
+                # Whoever is out may see no place before all tables have finished (AMB-30).
+                self.floor.note("unsettled", [[*astuple(b)[:6], list(b.winners)] for b in busted])
                 return
-            ended, self._finished = self._finished, []
-        self._settle(sorted(ended, key=lambda p: (p.end, p.deal.table)))
+            self.floor.note("unsettled", [])
+        self.entrance.fill_requests({p for h in ended for p in h.deal.seats.values()})
+        self._settle(busted, ended[-1].deal.hand)
 
-    def _record(self, played: Played) -> None:
-        """Take the chips of a finished hand over into the field."""
+    def _record(self, played: Played) -> list[Busted]:
+        """Take the chips of a finished hand over into the field; return who has none left."""
         deal = played.deal
         table = self.field.tables[deal.table]
         if self.chronicle is not None:
@@ -225,6 +231,7 @@ class Director:
         stacks = {deal.seats[seat]: stack for seat, stack in played.stacks.items()}
         idle = self._idle_hands(table, played)
         self.floor.note("hand", deal.table, stacks, positions_row(deal), list(deal.seats), idle)
+        return settlement.busted_of(self.structure.house, played)
 
     def _idle_hands(self, table: TableState, played: Played) -> int:
         """Return how many hands running everybody at the table has been away (AMB-13)."""
@@ -236,21 +243,20 @@ class Director:
         )
         return idle.hands
 
-    def _settle(self, hands: list[Played]) -> None:
+    def _settle(self, busted: list[Busted], hand: int | None) -> None:
         players = self.field.players
-        self.entrance.fill_requests({p for h in hands for p in h.deal.seats.values()})
-        busted = [
-            (played, seat)
-            for played in hands
-            for seat, player in sorted(played.deal.seats.items())
-            if not players[player].stack and not self.entrance.sell_rebuy(player, played.deal.hand)
+        out = [
+            bust
+            for bust in busted
+            if not players[bust.player].stack
+            and not self.entrance.sell_rebuy(bust.player, bust.hand)
         ]
-        settlement.settle(self.floor, hands, busted)
-        for played, seat in busted:
-            self.entrance.re_enter(played.deal.seats[seat])
+        settlement.settle(self.floor, out)
+        for bust in out:
+            self.entrance.re_enter(bust.player)
         self.entrance.close_if_over()
-        settlement.pay_prizes(self.floor, hands[-1].deal.hand)
-        settlement.end_if_over(self.floor, hands[-1].deal.hand)
+        settlement.pay_prizes(self.floor)
+        settlement.end_if_over(self.floor, hand)
 
     # --- between hands
 

@@ -149,10 +149,9 @@ class Entrance:
         try:
             played_time = self.field.clock.played(self.field.now)
             registration.check_rebuy(self.structure, 0, played_time, entry.rebuys, wanted)
-            chips = self._rebuy(player, wanted)
+            self._rebuy(player, wanted, hand)
         except Refused:
             return False
-        self.floor.say(hand, "rebuys", player, amount=chips, money=rebuys.price * wanted)
         return True
 
     def ask_rebuy(self, player: str, count: int = 1) -> None:
@@ -181,11 +180,12 @@ class Entrance:
                 with suppress(Refused):
                     self.ask_rebuy(player, count)
 
-    def _rebuy(self, player: str, count: int) -> int:
+    def _rebuy(self, player: str, count: int, hand: int | None = None) -> None:
         entry, rebuys = self.field.players[player], self.structure.rebuys
-        self._pay(player, entry.name, rebuys.price * count)
-        self.floor.note("rebuy", player, count, rebuys.chips * count, rebuys.price * count)
-        return rebuys.chips * count
+        price, chips = rebuys.price * count, rebuys.chips * count
+        self._pay(player, entry.name, price)
+        self.floor.note("rebuy", player, count, chips, price)
+        self.floor.say(hand, "rebuys", player, amount=chips, money=price, table=entry.table)
 
     def re_enter(self, player: str) -> None:
         """Sell a new stack to a player who is out, wants one and may have it (6.10)."""

@@ -66,6 +66,23 @@ class Out:
     gone: int  # entries that had finished then, these included
 
 
+@dataclass(frozen=True, slots=True)
+class Busted:
+    """A player without chips after a hand: all that his place and bounty depend on.
+
+    `at`: the hand's end; `stack`: his chips when it began; `position`: 0 for the first on the
+    button's left; `winners`: who won the pot that decides his bounty, by position.
+    """
+
+    player: str
+    hand: int
+    table: int
+    at: int
+    stack: int
+    position: int
+    winners: tuple[str, ...]
+
+
 @dataclass(eq=False)
 class Field:
     """The state of an event. Read it freely; change it with `apply` only."""
@@ -95,6 +112,7 @@ class Field:
     finished: bool = False
     cancelled: str | None = None
     commands: list[dict[str, Any]] = field(default_factory=list)
+    unsettled: list[Busted] = field(default_factory=list)  # hand-for-hand: wait for the others
     redrawn: bool = False  # the final table's seats were drawn anew
     withheld: int = 0  # prizes that disqualified players did not get, cents
     removed_chips: int = 0  # chips of disqualified players, out of play
@@ -247,6 +265,12 @@ class Field:
         table.dealt = set(dealt)
         table.hand = None
         table.idle_hands = idle
+
+    def _on_unsettled(self, busted: list[list[Any]]) -> None:
+        self.unsettled = [
+            Busted(player, hand, table, at, stack, position, tuple(winners))
+            for player, hand, table, at, stack, position, winners in busted
+        ]
 
     def _on_void(self, number: int) -> None:
         self.tables[number].hand = None

@@ -107,9 +107,13 @@ def _returns(played: Played, street: str, add: Add) -> None:
 
 
 def _last_total(played: Played, seat: int) -> int:
-    own = [m for m in played.moves.tolist() if m[SEAT] == seat]
+    """Return a seat's bet on the last street before anything comes back."""
+    moves = played.moves.tolist()
+    own = [m for m in moves if m[SEAT] == seat and m[STREET] == moves[-1][STREET]]
     if own:
         return int(own[-1][TOTAL])
+    if moves and moves[-1][STREET]:
+        return 0
     return min(int(played.record["blind_due"][seat]), played.deal.stacks[seat + 1])
 
 
@@ -123,8 +127,11 @@ def _showdown(played: Played, street: str, add: Add) -> None:
         elif shows[seat] == MAY_MUCK:
             add("showdown", seat + 1, "mucks", None, 0)
     at = "showdown" if order else street
+    returned = record["returned"].tolist()
     for name, seat, amount in _collected(played):
-        add(at, seat, "collects", amount, 0, pot=name)
+        # Without a showdown the bets still stand in front of the seats.
+        bet = 0 if order else max(_last_total(played, seat - 1) - returned[seat - 1], 0)
+        add(at, seat, "collects", amount, bet, pot=name)
 
 
 def _collected(played: Played) -> list[tuple[str, int, int]]:

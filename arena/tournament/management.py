@@ -155,7 +155,7 @@ class Management:
         self.floor.note("removed_chips", entry.stack)
         self.floor.note("stack", player, 0)
         self.floor.note("out", [player], self.field.now)
-        settlement.pay_prizes(self.floor, None)
+        settlement.pay_prizes(self.floor)
         if not keeps_prize and entry.prize:
             self.floor.note("withheld", player, entry.prize)
         settlement.end_if_over(self.floor, None)

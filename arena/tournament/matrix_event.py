@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from railbird.arena.tournament.bounties import bounty_winners
+from railbird.arena.tournament.field import Busted
 from railbird.arena.tournament.floor import Floor
 from railbird.arena.tournament.matrix import (
     MATCHES,
@@ -17,7 +17,6 @@ from railbird.arena.tournament.matrix import (
     stopped_match,
 )
 from railbird.arena.tournament.money import share_equally
-from railbird.arena.tournament.play import Played
 
 SCORE = MATCHES + 1  # the number of the entry that stands for the score
 
@@ -38,11 +37,10 @@ def seat_matches(floor: Floor) -> None:
             floor.note("sit", entry_id(name, match), match, seat, 0)
 
 
-def credit_knockout(floor: Floor, played: Played, seat: int) -> None:
+def credit_knockout(floor: Floor, bust: Busted) -> None:
     """Credit who eliminated a player; tied winners share the knock-out (TV-05, AMB-21)."""
-    winners = bounty_winners(floor.rules, played.pots(), seat)
-    for winner in winners:
-        floor.note("bounty", played.deal.seats[winner], 0, 0, 1 / len(winners))
+    for winner in bust.winners:
+        floor.note("bounty", winner, 0, 0, 1 / len(bust.winners))
 
 
 def end_matches(floor: Floor, hand: int | None, pay: Callable[[Floor], None]) -> bool:

@@ -17,7 +17,9 @@ from railbird.arena.tournament.bounties import (
 )
 from railbird.arena.tournament.button import clockwise
 from railbird.arena.tournament.clock import IdleMatch, idle_match_winner
+from railbird.arena.tournament.field import Busted
 from railbird.arena.tournament.floor import Floor
+from railbird.arena.tournament.house import HouseRules
 from railbird.arena.tournament.money import share_by_weight, share_equally
 from railbird.arena.tournament.places import (
     Bust,
@@ -31,60 +33,72 @@ from railbird.arena.tournament.play import Played
 from railbird.arena.tournament.structure import Format, PrizeRule
 
 
-def settle(floor: Floor, hands: Sequence[Played], busted: Sequence[tuple[Played, int]]) -> None:
+def busted_of(rules: HouseRules, played: Played) -> list[Busted]:
+    """Return who has no chips left after a hand."""
+    deal = played.deal
+    gone = [seat for seat, stack in sorted(played.stacks.items()) if not stack]
+    if not gone:
+        return []
+    pots = played.pots()
+    order = clockwise(list(deal.seats), deal.positions.button)
+    return [
+        Busted(
+            deal.seats[seat],
+            deal.hand,
+            deal.table,
+            played.end,
+            deal.stacks[seat],
+            order.index(seat),
+            tuple(deal.seats[s] for s in bounty_winners(rules, pots, seat)),
+        )
+        for seat in gone
+    ]
+
+
+def settle(floor: Floor, busted: Sequence[Busted]) -> None:
     """Pay bounties and give places after hands that are over (PS-12, PS-24, FT-25).
 
-    `busted`: the hands and seats of players who are out for good, hands in order of their ends.
-    In hand-for-hand play all of them count as one hand.
+    `busted`: the players who are out for good, hands in order of their ends. In hand-for-hand
+    play all of them count as one hand.
     """
-    if busted:
-        for played, seat in busted:
-            _award_bounty(floor, played, seat)
-        for group in _one_hand_each(floor, busted):
-            _give_places(floor, group)
+    for bust in busted:
+        _say_knocked_out(floor, bust)
+        _award_bounty(floor, bust)
+    for group in _one_hand_each(floor, busted):
+        _give_places(floor, group)
     _open_envelopes(floor)
-    pay_prizes(floor, busted[-1][0].deal.hand if busted else None)
+    pay_prizes(floor)
 
 
-def _one_hand_each(
-    floor: Floor, busted: Sequence[tuple[Played, int]]
-) -> list[list[tuple[Played, int]]]:
+def _one_hand_each(floor: Floor, busted: Sequence[Busted]) -> list[list[Busted]]:
     """Group busts that rank together: those of one hand, or of one round hand for hand."""
-    if floor.field.hand_for_hand:
+    if floor.field.hand_for_hand and busted:
         return [list(busted)]
     same_instant = floor.rules.same_instant_counts and not floor.field.is_matrix
-    by_hand: dict[int, list[tuple[Played, int]]] = {}
+    by_hand: dict[int, list[Busted]] = {}
     ends: list[tuple[int, Bust]] = []
-    for played, seat in busted:
-        hand = played.deal.hand
-        if hand not in by_hand:
-            ends.append((played.end, Bust(str(hand), 0)))
-        by_hand.setdefault(hand, []).append((played, seat))
+    for bust in busted:
+        if bust.hand not in by_hand:
+            ends.append((bust.at, Bust(str(bust.hand), 0)))
+        by_hand.setdefault(bust.hand, []).append(bust)
     groups = group_by_instant(ends, same_instant_counts=same_instant)
     return [[bust for hand in group for bust in by_hand[int(hand.player)]] for group in groups]
 
 
-def _give_places(floor: Floor, busted: Sequence[tuple[Played, int]]) -> None:
-    hand_of = {played.deal.seats[seat]: played for played, seat in busted}
-    busts = [
-        Bust(
-            played.deal.seats[seat],
-            played.deal.stacks[seat],
-            (played.deal.table, _position(played, seat)),
-        )
-        for played, seat in busted
-    ]
+def _give_places(floor: Floor, busted: Sequence[Busted]) -> None:
+    hand_of = {b.player: b.hand for b in busted}
+    busts = [Bust(b.player, b.stack, (b.table, b.position)) for b in busted]
     still_in = floor.field.remaining
     if floor.field.is_matrix:
-        still_in = len(floor.field.tables[busted[0][0].deal.table].seats)
+        still_in = len(floor.field.tables[busted[0].table].seats)
     finishes = rank_busts(busts, still_in - len(busts))
-    at = max(played.end for played, _ in busted)
+    at = max(b.at for b in busted)
     # The worst place first: it is out first, and the next one counts from who is left.
     for place in sorted({f.place for f in finishes}, reverse=True):
         tied = [f.player for f in finishes if f.place == place]
         floor.note("out", tied, at)
         for player in tied:
-            _say_finished(floor, hand_of[player].deal.hand, player, place)
+            _say_finished(floor, hand_of[player], player, place)
 
 
 def _say_finished(floor: Floor, hand: int, player: str, place: int) -> None:
@@ -92,31 +106,29 @@ def _say_finished(floor: Floor, hand: int, player: str, place: int) -> None:
     floor.say(hand, "finished", player, amount=place if final else None, entry=player)
 
 
-def _position(played: Played, seat: int) -> int:
-    """Return how early a seat is: 0 for the first on the button's left."""
-    return clockwise(list(played.deal.seats), played.deal.positions.button).index(seat)
+def _say_knocked_out(floor: Floor, bust: Busted) -> None:
+    """Write into the history who eliminated a player, in events without bounties too."""
+    for winner in bust.winners:
+        other, share = floor.entry(winner).name, 1 / len(bust.winners)
+        floor.say(bust.hand, "knocked_out", bust.player, other=other, share=share)
 
 
 # --- bounties
 
 
-def _award_bounty(floor: Floor, played: Played, seat: int) -> None:
-    bounty = floor.structure.bounty
-    victim = played.deal.seats[seat]
+def _award_bounty(floor: Floor, bust: Busted) -> None:
+    bounty, winners = floor.structure.bounty, bust.winners
     if floor.field.is_matrix:
-        matrix_event.credit_knockout(floor, played, seat)
+        matrix_event.credit_knockout(floor, bust)
         return
-    cents = _worth(floor, victim)
+    cents = _worth(floor, bust.player)
     if bounty.kind is BountyKind.NONE or (not cents and bounty.kind is not BountyKind.MYSTERY):
         return
-    seats = bounty_winners(floor.rules, played.pots(), seat)
-    winners = [played.deal.seats[s] for s in seats]
     if not winners:
         return
     if bounty.kind is BountyKind.PROGRESSIVE:
-        parts = [
-            (p.cash, p.head) for p in progressive_shares(cents, len(winners), bounty.cash_percent)
-        ]
+        shares = progressive_shares(cents, len(winners), bounty.cash_percent)
+        parts = [(p.cash, p.head) for p in shares]
     elif bounty.kind is BountyKind.BUST_OUT:
         parts = [(cash, 0) for cash in bounty_shares(floor.rules, cents, len(winners))]
     else:
@@ -124,7 +136,7 @@ def _award_bounty(floor: Floor, played: Played, seat: int) -> None:
         parts = [(cash, 0) for cash in share_equally(cents, len(winners))]
     for winner, (cash, head) in zip(winners, parts, strict=True):
         floor.note("bounty", winner, cash, head, 1 / len(winners))
-        _say_bounty(floor, played.deal.hand, winner, victim, cash, 1 / len(winners))
+        _say_bounty(floor, bust.hand, winner, bust.player, cash, 1 / len(winners))
 
 
 def _say_bounty(floor: Floor, hand: int, winner: str, victim: str, cash: int, share: float) -> None:
@@ -178,7 +190,7 @@ def _open_envelopes(floor: Floor) -> None:
 # --- prizes
 
 
-def pay_prizes(floor: Floor, hand: int | None) -> None:
+def pay_prizes(floor: Floor) -> None:
     """Credit every final place that is not yet paid (FT-16, AMB-30)."""
     field = floor.field
     if not floor.prizes_final or field.paid_outs == len(field.outs):
@@ -209,7 +221,7 @@ def end_if_over(floor: Floor, hand: int | None) -> bool:
     if field.finished:
         return True
     if field.is_matrix:
-        return matrix_event.end_matches(floor, hand, lambda f: pay_prizes(f, hand))
+        return matrix_event.end_matches(floor, hand, pay_prizes)
     if field.remaining > 1 and not _ends_early(floor):
         return False
     if not floor.field.registration_closed:
@@ -248,7 +260,7 @@ def _finish(floor: Floor, hand: int | None) -> None:
         floor.say(hand, "finished", winner, amount=1, entry=winner)
     if not field.add_on_done:
         floor.note("add_on_done")
-    pay_prizes(floor, hand)
+    pay_prizes(floor)
     floor.note("finished")
 
 
@@ -290,4 +302,4 @@ def end_match(floor: Floor, table: int, winner: str) -> None:
             floor.note("stack", player, 0)
         floor.note("out", tied, field.now)
     floor.note("stack", winner, total)
-    pay_prizes(floor, None)
+    pay_prizes(floor)

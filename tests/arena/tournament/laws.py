@@ -48,7 +48,7 @@ class Watched(Director):
                 entry = field.players[player]
                 assert (entry.table, entry.seat) == (table.number, seat)
                 assert 1 <= seat <= self.structure.seats
-                assert entry.stack > 0 or table.number in self._running or self._finished
+                assert entry.stack > 0 or table.number in self._running or field.unsettled
             names = [field.players[p].name for p in table.seats.values()]
             assert len(names) == len(set(names))
 

@@ -142,6 +142,37 @@ def test_tv_72_a_running_hand_is_void_and_a_finished_one_stands(undisturbed, tmp
     assert {p.id: p.stack for p in director.field.players.values()} == stacks
 
 
+@rule("PS-22.1", "AMB-14", "AMB-30", "PS-13.2")
+def test_a_crash_in_the_middle_of_a_round_hand_for_hand_keeps_what_had_finished(tmp_path):
+    """Players who were out at tables that had finished are out, once and for all."""
+    tried = 0
+    for seed in range(12):
+        path = tmp_path / f"{seed}.jsonl"
+        names = tuple(f"p{k}" for k in range(40))
+        begin(Plan("mtt-45", names, "fulltilt", seed), RandomPolicy(seed, 25), journal=path).run()
+        lines = path.read_text().splitlines(keepends=True)
+        waits = [k for k, line in enumerate(lines) if '"unsettled",[[' in line]
+        if not waits:
+            continue
+        tried += 1
+        unsettled = next(
+            [b[0] for b in c[1]]
+            for c in json.loads(lines[waits[0]])["changes"]
+            if c[0] == "unsettled" and c[1]
+        )
+        path.write_text("".join(lines[: waits[0] + 1]))
+        director = resume(path, RandomPolicy(seed, 25))
+        places = director.field.places()
+        assert all(player in places for player in unsettled)
+        assert not director.field.unsettled
+        director.run()
+        check_end(director)
+        events = director.history().frame("events")
+        finished = events[events.kind == "finished"].player
+        assert not finished.duplicated().any()
+    assert tried > 0
+
+
 def test_the_same_plan_gives_the_same_journal_byte_for_byte(undisturbed, tmp_path):
     path = tmp_path / "again.jsonl"
     begin(PLAN, policy(), journal=path).run()

@@ -62,6 +62,25 @@ def test_late_players_and_re_entries_hold_the_laws():
         assert director.field.entries > 90
 
 
+@rule("AMB-30", "PS-13.3", "FT-26.2")
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_finish_and_knock_out_is_in_the_history_hand_for_hand_too(house):
+    rounds = 0
+    for seed in range(4):
+        structure = replace(load_structure("mtt-180", house), entrants=60)
+        chronicle = Chronicle(structure, "5")
+        director = run("", house, seed, structure=structure, chronicle=chronicle, boldness=25)
+        history = director.history()
+        events = history.frame("events")
+        assert sorted(events[events.kind == "finished"].player) == sorted(director.field.players)
+        out = set(events[events.kind == "knocked_out"].player)
+        assert len(out) == 59
+        share = events[events.kind == "knocked_out"].groupby("player").share.sum()
+        assert ((share - 1).abs() < 1e-9).all()
+        rounds += history.frame("hands").hand_for_hand.sum()
+    assert rounds > 0
+
+
 @rule("PS-9.3")
 def test_normal_late_registration_ends_at_the_first_bust():
     arrivals = [(k * 5_000, f"late{k}") for k in range(400)]
