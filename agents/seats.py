@@ -13,16 +13,15 @@ from railbird.agents.base import Agent, move_codes
 from railbird.agents.external import ExternalBot
 from railbird.agents.observation import Observation
 from railbird.agents.scripted.house import HouseBot
-from railbird.agents.scripted.play import no_styles, play_hands
+from railbird.agents.scripted.play import no_styles, play_hands, think_time
 from railbird.agents.view import FACTS, new_views, write_view_at
 from railbird.arena.hand.record import MAX_SEATS, Tables
+from railbird.arena.randomness import STREAM_WORDS, seed_stream
 from railbird.arena.tournament.deciders import NO_ANSWER, Decision, SeatedPolicy
 from railbird.arena.tournament.director import Director
 from railbird.arena.tournament.field import Change, Player
 from railbird.arena.tournament.play import Deal, Note
-from railbird.arena.tournament.play_kernels import Log
-
-_THINK_TIME = 2_000  # ms on the event's clock for agents that think inside this process
+from railbird.arena.tournament.play_kernels import MOST_MOVES, Log
 
 
 @dataclass(slots=True)
@@ -104,7 +103,14 @@ class AgentPolicy(SeatedPolicy):
         except Exception:
             self.tallies[name].faults.append(traceback.format_exc(limit=-3))
             return NO_ANSWER
-        return Decision(kind, total, _THINK_TIME)
+        return Decision(kind, total, self._think(observation))
+
+    def _think(self, observation: Observation) -> int:
+        """Return what a move costs on the event's clock; house bots draw it likewise."""
+        stream = np.zeros(STREAM_WORDS, dtype=np.int64)
+        moment = observation.hand * MOST_MOVES + len(observation.log)
+        seed_stream(stream, observation.seat, moment)
+        return int(think_time(stream))
 
     def _observe(self, tables: Tables, k: int, deal: Deal, moves: Log) -> Observation:
         views = self._views.copy()
