@@ -86,13 +86,19 @@ class Played:
         return self.deal.at + self.took
 
     def pots(self) -> list[PotResult]:
-        """Return the pots, main first, with who won their high halves, by position (AMB-17)."""
+        """Return the pots, main first, with who won their high halves, by position (AMB-17).
+
+        A player away whose blinds took his last chip gave his hand up; he counts as being in the
+        pot of his last chips, so that his bounty goes with them (PS-24.4).
+        """
         record = self.record
+        last = record["relevant_pot"].tolist()
         after = 0 if record["is_stud"] else self.deal.positions.button
         return [
             PotResult(
                 int(record["pot_amount"][k]),
-                frozenset(_seats(int(record["pot_eligible"][k]), 0)),
+                frozenset(_seats(int(record["pot_eligible"][k]), 0))
+                | {seat for seat in self.deal.seats if last[seat - 1] == k},
                 tuple(_seats(int(record["pot_high"][k]), after)),
             )
             for k in range(int(record["pot_count"]))

@@ -195,3 +195,14 @@ def test_a_whole_event_of_deciders_holds_the_laws():
     director = event(policy, "mtt-18", players=18)
     director.run()
     check_end(director)
+
+
+@rule("PS-18.4b", "PS-24.4")
+@pytest.mark.parametrize("house", ["pokerstars", "fulltilt"])
+def test_players_away_are_blinded_out_and_their_bounties_won(house):
+    policy = SeatedPolicy({}, caller, is_present=lambda name, hand: name in ("p0", "p1"))
+    director = event(policy, "ko-45", house, players=9)
+    result = director.run()
+    check_end(director)
+    assert result.places[0][0] in ("p0", "p1")
+    assert sum(result.bounties.values()) == 9 * 100
