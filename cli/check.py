@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from railbird.cli.plain import Command
+
 if TYPE_CHECKING:
     from railbird.arena.history.laws import Violation
     from railbird.datasets.formats.sink import Rejected
@@ -21,7 +23,7 @@ _VIOLATION_COLUMNS = (
 ).split()
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option(
     "--out",

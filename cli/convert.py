@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from railbird.cli.plain import Command
+
 if TYPE_CHECKING:
     from railbird.datasets.formats.result import ReadResult
     from railbird.datasets.formats.write import WriteReport
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 FORMATS = ("parquet", "pokerstars", "fulltilt", "phh", "ohh")
 
 
-@click.command("convert")
+@click.command("convert", cls=Command)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--to", "fmt", required=True, type=click.Choice(FORMATS), help="Format to write.")
 @click.option(

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from railbird.cli.plain import Command
+
 if TYPE_CHECKING:
     from railbird.detectors.scan import Summary
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

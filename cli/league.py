@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from railbird.cli.plain import Command
+
 if TYPE_CHECKING:
     from railbird.agents.league import League, LeagueFile, Played
     from railbird.agents.standings import Estimate, Table
@@ -16,7 +18,7 @@ RESULTS, PAGE = "league.jsonl", "league.html"
 _SHOWN_PAIRS = 60
 
 
-@click.command("league")
+@click.command("league", cls=Command)
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
 @click.option("--structure", default="sng-9max", metavar="NAME", help="Preset or TOML file.")
 @click.option("--house", metavar="NAME", help="pokerstars, fulltilt, or a TOML file.")

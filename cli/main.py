@@ -5,8 +5,11 @@ from __future__ import annotations
 import difflib
 import importlib
 import sys
+from typing import Any
 
 import rich_click as click
+
+from railbird.cli.plain import run_plainly
 
 # One line a command: name, module with a click command called `command`, one line of help.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -32,6 +35,10 @@ class LazyGroup(click.RichGroup):
     The help asks for every command object, so `get_command` answers with a name and a line of
     help from the table; only `resolve_command`, which comes before running, imports.
     """
+
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run the command line; see `run_plainly`."""
+        return run_plainly(super().main, *args, standalone_mode=standalone_mode, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, sorted."""

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from railbird.cli.plain import Command
+
 if TYPE_CHECKING:
     from railbird.agents.seats import AgentPolicy
     from railbird.arena.tournament.director import Director
@@ -20,7 +22,7 @@ FORMATS = ("parquet", "pokerstars", "fulltilt", "phh", "ohh")
 START = datetime(2026, 1, 4, 18, 0, tzinfo=UTC)
 
 
-@click.command("play")
+@click.command("play", cls=Command)
 @click.argument("structure", metavar="STRUCTURE")
 @click.option("--house", metavar="NAME", help="pokerstars, fulltilt, or a TOML file.")
 @click.option("--agents", default="random", metavar="A,B,...", help="Who plays, in turn.")

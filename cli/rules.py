@@ -10,9 +10,10 @@ import rich_click as click
 
 from railbird.arena.tournament.errors import Refused
 from railbird.arena.tournament.rules import TAGS, Rule, find_rules, held_by
+from railbird.cli.plain import Command
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--house", type=click.Choice(["pokerstars", "fulltilt"]), help="Only this room's.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")

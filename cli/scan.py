@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from railbird.cli.plain import Command
+
 if TYPE_CHECKING:
     from railbird.detectors.findings import Finding
     from railbird.detectors.scan import Summary
@@ -17,7 +19,7 @@ _SHOWN = 10
 _STAGES = {"reading": 0, "decisions": 400, "testing pairs": 450, "writing": 900}
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder to write.")
 @click.option(
