@@ -1,6 +1,6 @@
 """A bot of its own process, in Python: calls cheap bets, raises with a pair or better cards.
 
-    railbird league equity "cmd:python3 examples/external_bots/bot.py"
+railbird league equity "cmd:python3 examples/external_bots/bot.py"
 """
 
 import json
