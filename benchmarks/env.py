@@ -3,8 +3,9 @@
     python benchmarks/env.py [--seconds 2] [--rounds 5]
 
 One thread; medians over rounds in which all take turns, so that a busy machine meets them alike.
-Every step counts its observation and mask. PettingZoo's environment needs `rlcard`; lines of
-peers that are not installed are left out.
+Rates are by the thread's own CPU time, which other jobs of the machine take little from, and by
+the clock on the wall. Every step counts its observation and mask. PettingZoo's environment needs
+`rlcard` and `pygame`; peers that are not installed are left out.
 """
 
 from __future__ import annotations
@@ -24,8 +25,30 @@ import railbird.arena  # noqa: F401  registers the environment
 from railbird.arena.env import tournament_v0
 from railbird.arena.numba_cache import kernel
 
-Steps = Callable[[float], tuple[int, float]]  # seconds -> steps done, seconds they took
 TABLES = 1_024
+
+
+class Watch:
+    """Adds up what the timed parts take: seconds of this thread's CPU, and of the wall clock."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.cpu = self.wall = 0.0
+
+    def __enter__(self) -> None:
+        self._wall, self._cpu = time.perf_counter(), time.thread_time()
+
+    def __exit__(self, *error: object) -> None:
+        self.cpu += time.thread_time() - self._cpu
+        self.wall += time.perf_counter() - self._wall
+
+    @property
+    def runs(self) -> bool:
+        """Whether there is time left."""
+        return self.wall < self.seconds
+
+
+Steps = Callable[[Watch], int]  # does steps while the watch runs; returns how many
 
 
 @kernel
@@ -52,16 +75,15 @@ def vector(opponents: str, structure: str) -> Steps:
     actions = np.zeros(TABLES, dtype=np.int64)
     state = {"infos": infos, "n": 0}
 
-    def steps(seconds: float) -> tuple[int, float]:
-        done, took = 0, 0.0
-        while took < seconds:
+    def steps(watch: Watch) -> int:
+        done = 0
+        while watch.runs:
             state["n"] += 1
             pick(state["infos"]["action_mask"], randoms[state["n"] % 61], actions)
-            start = time.perf_counter()
-            _, _, _, _, state["infos"] = env.step(actions)
-            took += time.perf_counter() - start
+            with watch:
+                _, _, _, _, state["infos"] = env.step(actions)
             done += TABLES
-        return done, took
+        return done
 
     return steps
 
@@ -73,22 +95,21 @@ def single(structure: str) -> Steps:
     state = {"info": info}
     randoms = np.random.default_rng(0).integers(0, 8, size=4_096).tolist()
 
-    def steps(seconds: float) -> tuple[int, float]:
-        done, took = 0, 0.0
+    def steps(watch: Watch) -> int:
+        done = 0
         info = state["info"]
-        while took < seconds:
+        while watch.runs:
             action = randoms[done % 4_096]
             mask = info["action_mask"]
             while not mask[action]:
                 action = (action + 1) % 8
-            start = time.perf_counter()
-            _, _, over, _, info = env.step(action)
-            took += time.perf_counter() - start
+            with watch:
+                _, _, over, _, info = env.step(action)
             done += 1
             if over:
                 _, info = env.reset()
         state["info"] = info
-        return done, took
+        return done
 
     return steps
 
@@ -99,25 +120,22 @@ def aec(make: Callable[[], Any], masked: bool) -> Steps:
     env.reset(seed=1)
     rng = np.random.default_rng(0)
 
-    def steps(seconds: float) -> tuple[int, float]:
-        done, took = 0, 0.0
-        while took < seconds:
-            start = time.perf_counter()
-            observation, _, over, cut, info = env.last()
-            took += time.perf_counter() - start
+    def steps(watch: Watch) -> int:
+        done = 0
+        while watch.runs:
+            with watch:
+                observation, _, over, cut, info = env.last()
             action = None
             if not (over or cut):
                 mask = observation["action_mask"] if masked else info["action_mask"]
                 action = int(rng.choice(np.flatnonzero(mask)))
                 done += 1
-            start = time.perf_counter()
-            env.step(action)
-            took += time.perf_counter() - start
+            with watch:
+                env.step(action)
             if not env.agents:
-                start = time.perf_counter()
-                env.reset()
-                took += time.perf_counter() - start
-        return done, took
+                with watch:
+                    env.reset()
+        return done
 
     return steps
 
@@ -129,18 +147,17 @@ def rlcard_steps() -> Steps:
     env = rlcard.make("no-limit-holdem", config={"seed": 1})
     rng = np.random.default_rng(0)
 
-    def steps(seconds: float) -> tuple[int, float]:
-        done, took = 0, 0.0
+    def steps(watch: Watch) -> int:
+        done = 0
         state, _ = env.reset()
-        while took < seconds:
+        while watch.runs:
             action = int(rng.choice(list(state["legal_actions"])))
-            start = time.perf_counter()
-            state, _ = env.step(action)
-            if env.is_over():
-                state, _ = env.reset()
-            took += time.perf_counter() - start
+            with watch:
+                state, _ = env.step(action)
+                if env.is_over():
+                    state, _ = env.reset()
             done += 1
-        return done, took
+        return done
 
     return steps
 
@@ -177,22 +194,25 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
-    rates: dict[str, list[float]] = {}
+    rates: dict[str, list[tuple[float, float]]] = {}
     found = contestants()
     for steps in found.values():
-        steps(0.2)
+        steps(Watch(0.2))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(given.rounds):
         for name, steps in found.items():
-            done, took = steps(given.seconds)
-            rates.setdefault(name, []).append(done / took)
+            watch = Watch(given.seconds)
+            done = steps(watch)
+            rates.setdefault(name, []).append((done / watch.cpu, done / watch.wall))
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    medians = {n: [statistics.median(v) for v in zip(*r, strict=True)] for n, r in rates.items()}
+    peer = medians.get("PettingZoo texas_holdem_no_limit_v6", [0.0])[0]
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; agent steps a second, medians")
-    peer = statistics.median(rates.get("PettingZoo texas_holdem_no_limit_v6", [0.0]))
-    for name, values in rates.items():
-        rate = statistics.median(values)
-        ratio = f"{rate / peer:9.1f}x" if peer else ""
-        print(f"{rate:>12,.0f} {ratio}  (best {max(values):,.0f})  {name}")
+    print("         CPU      (best)     by wall  to PettingZoo")
+    for name, (cpu, wall) in medians.items():
+        ratio = f"{cpu / peer:9.1f}x" if peer else " " * 10
+        best = max(value[0] for value in rates[name])
+        print(f"{cpu:>12,.0f} {best:>11,.0f} {wall:>11,.0f}  {ratio}  {name}")
     print(f"memory: {before / 1024:.0f} MB after the first steps, {after / 1024:.0f} MB at the end")
 
 

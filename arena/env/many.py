@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.env.bots import OUTSIDE, PYTHON
-from railbird.arena.env.config import Settings
+from railbird.arena.env.config import EnvError, Settings
 from railbird.arena.env.loop import Bots, new_event_seed_at, seed_at
 from railbird.arena.env.observation import CHIP_SHARE
 from railbird.arena.env.observe import waiting_at
@@ -57,6 +57,8 @@ class _Handover:
 
     def run_director(self) -> None:
         """Give the turn to the director and wait for it back; raise what went wrong there."""
+        if self.error is not None:
+            raise self.error
         self.to_director.release()
         self.to_caller.acquire()
         if self.error is not None:
@@ -273,6 +275,8 @@ class ManyTables:
 
     def step(self, actions: NDArray[Any]) -> int:
         """Do an action and go on to the next decision; return whether that was the end."""
+        if self.ended[0]:
+            raise EnvError("the tournament is over: call reset() first")
         actor = int(self.to_act[0])
         continuous = actions.ndim == 2
         self.run.answer = (0, actions[0]) if continuous else (int(actions[0]), _NO_BOX)

@@ -91,7 +91,7 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
                 ' in Python use gymnasium.make, or opponents="self" and act for them'
             )
         self.num_envs = num_envs
-        self.copy = copy
+        self.copy, self.render_mode = copy, None
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode)}
         self._mode = AutoresetMode(autoreset_mode)
         self.core = Tables(self.settings, num_envs, bots, self_play=self.self_play)
@@ -99,11 +99,11 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_observation_space = self.settings.observation_space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.render_mode = None
+        self._actions, self._ladder = self.settings.actions, actions == "ladder"
+        self._given = [(name, self.core.events[name]) for name in ("place", "prize")]
         self._truncated = np.zeros(num_envs, dtype=np.bool_)
         self._all = np.ones(num_envs, dtype=np.bool_)
-        self._seats = slice(0, self.settings.structure.seats)
-        self._seeded = False
+        self._seats, self._seeded = slice(0, self.settings.structure.seats), False
 
     def _refuse_director(self) -> None:
         reason = why_not(self.settings.structure, self.settings.entrants)
@@ -142,11 +142,9 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         count = core.step(given)
         ended = core.ended.copy() if self.copy or count else core.ended
         illegal = core.illegals.copy()
-        infos: dict[str, Any] = {}
-        if count:
-            infos = self._ends(ended, illegal)
+        ends = self._ends(ended, illegal) if count else {}
         rewards = core.rewards.copy() if self.copy else core.rewards
-        infos = self._infos(illegal) | infos
+        infos = self._infos(illegal) | ends
         return self._observation(), rewards, ended, self._truncated.copy(), infos
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -182,7 +180,7 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         return chosen
 
     def _checked(self, actions: Any) -> NDArray[Any]:
-        if self.settings.action_form == "continuous":
+        if not self._ladder:
             return checked_boxes(actions, self.num_envs)
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
@@ -190,7 +188,7 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
                 f"actions of shape {given.shape} and type {given.dtype}: give"
                 f" {self.num_envs} whole numbers, one a table"
             )
-        if given.min() < 0 or given.max() >= self.settings.actions:
+        if given.min() < 0 or given.max() >= self._actions:
             names = ", ".join(f"{k} {n}" for k, n in enumerate(self.settings.action_names))
             raise EnvError(f"actions from {given.min()} to {given.max()}; there are {names}")
         if self.settings.strict:
@@ -239,15 +237,14 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _results(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
         """Return place and prize (cents) of the agents that ended, or of all seats in self-play."""
-        events = self.core.events
         shape = (self.num_envs, self._seats.stop) if self.self_play else (self.num_envs,)
         results: dict[str, Any] = {}
         rows = np.flatnonzero(ended)
-        for name in ("place", "prize"):
+        for name, given in self._given:
             values = np.zeros(shape, dtype=np.int64)
             if self.self_play:
-                values[rows] = events[name][rows, self._seats]
+                values[rows] = given[rows][:, self._seats]
             else:
-                values[rows] = events[name][rows, events["hero"][rows]]
+                values[rows] = given[rows, self.core.events["hero"][rows]]
             results |= {name: values, f"_{name}": ended}
         return results | {"bounties": np.zeros(shape, dtype=np.int64), "_bounties": ended}

@@ -1,0 +1,93 @@
+"""Multi-table events: threads come and go, the agent is moved and paid, seeds hold."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from railbird.arena.env.many import ManyTables
+from railbird.arena.env.observation import (
+    AVERAGE_STACK,
+    HAND_FOR_HAND,
+    PLAYERS_LEFT,
+    TABLES_LEFT,
+)
+from railbird.arena.env.single import TournamentEnv
+
+
+def directors() -> int:
+    return sum(thread.name == "director" for thread in threading.enumerate())
+
+
+def settle_down(most: int) -> int:
+    for _ in range(200):
+        gc.collect()
+        if directors() <= most:
+            break
+        time.sleep(0.01)
+    return directors()
+
+
+def test_abandoned_events_leave_no_thread() -> None:
+    before = settle_down(0)
+    env = TournamentEnv("mtt-18")
+    for seed in range(20):
+        env.reset(seed=seed)
+        env.step(1)
+    assert settle_down(before + 1) <= before + 1
+    env.close()
+    assert settle_down(before) <= before
+    TournamentEnv("mtt-18").reset(seed=1)
+    assert settle_down(before) <= before, "an environment that is forgotten ends its thread"
+
+
+def fold_down(env: TournamentEnv, seed: int) -> tuple[list[Any], dict[str, Any]]:
+    """Check or fold to the end; return the observations and the last info."""
+    observation, info = env.reset(seed=seed)
+    seen, over = [observation], False
+    while not over:
+        action = 0 if info["action_mask"][0] else 1
+        observation, _, over, _, info = env.step(action)
+        seen.append(observation)
+    return seen[:-1], info
+
+
+@pytest.mark.parametrize("house", ["pokerstars", "fulltilt"])
+def test_an_agent_lives_through_a_whole_field(house: str) -> None:
+    env = TournamentEnv("mtt-45", house, opponents="random")
+    at = env.settings.layout.at
+    seen, info = fold_down(env, 2)
+    rows = np.array(seen)
+    left = rows[:, at[PLAYERS_LEFT]] * 45
+    assert left[0] == pytest.approx(45)
+    assert (np.diff(left) <= 1e-4).all()
+    assert rows[0, at[TABLES_LEFT]] == 1
+    assert rows[-1, at[TABLES_LEFT]] < 1
+    assert set(np.unique(rows[:, at[HAND_FOR_HAND]])) <= {0.0, 1.0}
+    assert (rows[:, at[AVERAGE_STACK]] > 0).all()
+    assert 1 <= info["place"] <= 45
+    again, same = fold_down(env, 2)
+    assert np.array_equal(rows, np.array(again))
+    assert same["place"] == info["place"]
+
+
+def test_what_goes_wrong_in_the_director_reaches_the_caller() -> None:
+    env = TournamentEnv("mtt-18")
+    env.reset(seed=1)
+    seats: Any = env.seats
+    assert isinstance(seats, ManyTables)
+
+    def broken() -> bool:
+        raise RuntimeError("the roof fell in")
+
+    seats.director.commit = broken  # type: ignore[assignment,method-assign]
+    with pytest.raises(RuntimeError, match="the roof fell in"):
+        for _ in range(200):
+            env.step(1)
+    with pytest.raises(RuntimeError, match="the roof fell in"):
+        env.step(1)
