@@ -226,6 +226,7 @@ class ManyTables:
         self._run: _Run | None = None
         self._value = np.zeros(settings.entrants)
         self._changes = -1
+        self._outs: frozenset[int] = frozenset()
         self._stop: weakref.finalize[Any, ManyTables] | None = None
 
     @property
@@ -268,6 +269,7 @@ class ManyTables:
         self._stop = weakref.finalize(self, self._run.handover.abandon)
         self._value = worths(self.director, self.settings.reward)
         self._changes = self.director.field.changes
+        self._outs = frozenset()
         self.run.go_on()
         self._look()
         self.rewards[:] = 0.0
@@ -331,9 +333,16 @@ class ManyTables:
         obs[at[CHIP_SHARE]] = entry.stack / max(int(run.events[0]["chips"]), 1)
         return obs, mask
 
+    def outs(self) -> frozenset[int]:
+        """Return the players who have finished."""
+        field = self.director.field
+        if len(self._outs) != field.gone:
+            self._outs = frozenset(self.run.numbers[player] for player in field.places())
+        return self._outs
+
     def is_out(self, player: int) -> bool:
         """Whether a player has finished."""
-        return self.run.names[player] in self.director.field.places()
+        return player in self.outs()
 
     def result(self, index: int, player: int | None = None) -> dict[str, Any]:
         """Return place, prize and bounties of a player (the agent), money in cents."""

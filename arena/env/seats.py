@@ -43,6 +43,10 @@ class Seats(Protocol):
     def set_bots(self, bots: Bots) -> None:
         """Change who plays the other seats, from the next event on."""
 
+    def outs(self) -> frozenset[int]:
+        """Return the players who have finished."""
+        ...
+
     def is_out(self, player: int) -> bool:
         """Whether a player has finished."""
         ...
@@ -92,6 +96,10 @@ class OneTable(Tables):
     def set_bots(self, bots: Bots) -> None:
         """Change who plays the other seats, from the next event on."""
         self.bots[:] = bots
+
+    def outs(self) -> frozenset[int]:
+        """Return the seats that have finished."""
+        return frozenset(np.flatnonzero(self.events[0]["place"]).tolist())
 
     def is_out(self, player: int) -> bool:
         """Whether the seat has finished."""

@@ -138,6 +138,7 @@ class raw_env(AECEnv[Any, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._gone = 0
         self._select(self.agents[0])
 
     def step(self, action: Any) -> None:
@@ -171,10 +172,15 @@ class raw_env(AECEnv[Any, Any, Any]):
 
     def _end_players(self) -> None:
         seats = self.event.seats
-        over = bool(seats.ended[0])
-        for name in self.agents:
-            number = self.event.numbers[name]
-            if not self.terminations[name] and (over or seats.is_out(number)):
+        out = seats.outs()
+        if seats.ended[0]:
+            out = frozenset(range(len(self.possible_agents)))
+        if len(out) == self._gone:
+            return
+        self._gone = len(out)
+        for number in sorted(out):
+            name = self.possible_agents[number]
+            if not self.terminations.get(name, True):
                 self.terminations[name] = True
                 self.infos[name] = self.infos[name] | seats.result(0, number)
 
@@ -240,7 +246,8 @@ class parallel_env(ParallelEnv[Any, Any, Any]):
         seats, numbers = self.event.seats, self.event.numbers
         over = bool(seats.ended[0])
         rewards = {a: float(seats.seat_rewards[0, numbers[a]]) for a in self.agents}
-        ended = {a: over or seats.is_out(numbers[a]) for a in self.agents}
+        out = seats.outs()
+        ended = {a: over or numbers[a] in out for a in self.agents}
         observations, infos = self._see()
         for a in self.agents:
             if ended[a]:
