@@ -239,9 +239,12 @@ class Body:
         highest = max(self.bets.values(), default=0)
         self._bet(row)
         total = self.bets[row.seat]
-        if self.street in ("preflop", "predraw") and total > (self.hand.big_blind or 0):
+        # Fixed-limit levels print the bets of both halves; the big blind is the small bet.
+        limit = self.hand.betting == "fixed-limit"
+        blind = (self.hand.small_blind if limit else self.hand.big_blind) or 0
+        if self.street in ("preflop", "predraw") and total > blind:
             # A short big blind is still raised from its full size.
-            highest = max(highest, self.hand.big_blind or 0)
+            highest = max(highest, blind)
         if total <= highest:
             raise CannotWrite(f"{row.player!r} raises to {total} over {highest}")
         all_in = " and is all-in" if row.all_in else ""

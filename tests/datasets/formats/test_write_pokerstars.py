@@ -121,3 +121,45 @@ def test_an_unknown_time_stays_unknown(shared: Path, tmp_path: Path) -> None:
         write(history, tmp_path / fmt, fmt)
         back = read([tmp_path / fmt]).history
         assert set(back["hands"]["start_time"].to_pylist()) == {None}
+
+
+LIMIT_SHORT_ALL_IN = """\
+PokerStars Hand #31: Tournament #5, $5.00+$0.50 USD Hold'em Limit - Level III (200/400) - \
+2010/06/07 16:14:48 ET
+Table '5 1' 9-max Seat #1 is the button
+Seat 1: Ann (2000 in chips)
+Seat 2: Bo (2000 in chips)
+Seat 3: Cy (2000 in chips)
+Seat 4: Di (338 in chips)
+Bo: posts small blind 100
+Cy: posts big blind 200
+*** HOLE CARDS ***
+Di: raises 138 to 338 and is all-in
+Ann: raises 200 to 538
+Bo: folds
+Cy: folds
+Uncalled bet (200) returned to Ann
+*** FLOP *** [2c 9d Jh]
+*** TURN *** [2c 9d Jh] [Ts]
+*** RIVER *** [2c 9d Jh Ts] [Ac]
+*** SHOW DOWN ***
+Di: shows [7c 7d] (a pair of Sevens)
+Ann: shows [Ad 3s] (a pair of Aces)
+Ann collected 976 from pot
+*** SUMMARY ***
+Total pot 976 | Rake 0
+Board [2c 9d Jh Ts Ac]
+Seat 1: Ann (button) showed [Ad 3s] and won (976) with a pair of Aces
+Seat 2: Bo (small blind) folded before Flop
+Seat 3: Cy (big blind) folded before Flop
+Seat 4: Di showed [7c 7d] and lost with a pair of Sevens
+"""
+
+
+def test_in_fixed_limit_the_big_blind_is_the_small_bet_when_raises_are_told(tmp_path: Path) -> None:
+    source = tmp_path / "in.txt"
+    source.write_text(LIMIT_SHORT_ALL_IN, encoding="utf-8")
+    write(read([source]).history, tmp_path / "out", "pokerstars")
+    text = "".join(p.read_text("utf-8") for p in sorted((tmp_path / "out").rglob("*.txt")))
+    assert "Di: raises 138 to 338 and is all-in" in text
+    assert "Ann: raises 200 to 538" in text
