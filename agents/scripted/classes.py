@@ -21,6 +21,8 @@ DEPTHS: NDArray[np.float64] = np.arange(1.0, 20.25, 0.5)
 CALLERS = 3
 QUANTILES = 64
 
+# What the tables' whole numbers are parts of.
+EQUITY_PARTS, CHANCE_PARTS = 60_000.0, 200.0
 TABLES_FILE = "tables.npz"
 
 
@@ -49,9 +51,9 @@ def load_tables() -> dict[str, NDArray[np.float64]]:
     with (files("railbird.agents.scripted") / TABLES_FILE).open("rb") as source:
         data = np.load(source)
         return {
-            "equity": data["equity"].astype(np.float64) / 60_000.0,
-            "push": data["push"].astype(np.float64) / 200.0,
-            "call": data["call"].astype(np.float64) / 200.0,
+            "equity": data["equity"].astype(np.float64) / EQUITY_PARTS,
+            "push": data["push"].astype(np.float64) / CHANCE_PARTS,
+            "call": data["call"].astype(np.float64) / CHANCE_PARTS,
             "quantiles": data["quantiles"].astype(np.float64),
         }
 

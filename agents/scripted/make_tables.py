@@ -59,13 +59,14 @@ def quantiles(game: str, hands: int = _HANDS) -> NDArray[np.float64]:
 
 def main() -> None:
     """Write the tables beside this module."""
-    equity = heads_up_equities(SAMPLES)
-    push, call = push_tables(equity)
+    # Rounded first, so that the shipped equities give the shipped pushes.
+    stored = np.round(heads_up_equities(SAMPLES) * classes.EQUITY_PARTS).astype(np.uint16)
+    push, call = push_tables(stored / classes.EQUITY_PARTS)
     np.savez_compressed(
         Path(__file__).with_name(classes.TABLES_FILE),
-        equity=np.round(equity * 60_000).astype(np.uint16),
-        push=np.round(push * 200).astype(np.uint8),
-        call=np.round(call * 200).astype(np.uint8),
+        equity=stored,
+        push=np.round(push * classes.CHANCE_PARTS).astype(np.uint8),
+        call=np.round(call * classes.CHANCE_PARTS).astype(np.uint8),
         quantiles=np.array([quantiles(game) for game in _GAMES]),
     )
     sys.stdout.write("written\n")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from railbird.agents.scripted.classes import (
+    CHANCE_PARTS,
     CLASS_NUMBER,
     COMBOS,
     DEPTHS,
@@ -68,10 +69,11 @@ def test_nobody_gains_by_leaving_the_heads_up_equilibrium(equity, ways):
 @pytest.mark.slow
 def test_the_shipped_tables_are_those_that_the_solver_makes(equity):
     tables = load_tables()
-    push, call = push_tables(equity, rounds=500)
-    # The solver may answer differently by a rounding of the machine where two moves are equal.
-    assert np.mean(np.abs(push - tables["push"]) > 0.01) < 1e-3
-    assert np.mean(np.abs(call - tables["call"]) > 0.01) < 1e-3
+    push, call = push_tables(equity)
+    half_a_part = 0.5 / CHANCE_PARTS + 1e-9
+    # Another machine's rounding may tip a best answer where two moves are worth the same.
+    assert np.mean(np.abs(push - tables["push"]) > half_a_part) < 1e-3
+    assert np.mean(np.abs(call - tables["call"]) > half_a_part) < 1e-3
 
 
 def test_more_players_behind_make_a_push_need_more(equity):
