@@ -24,6 +24,7 @@ from pathlib import Path
 from time import monotonic_ns
 
 _NEW_USER, _NEW_NET = 0x10000000, 0x40000000
+_PARENT_DEATH_SIGNAL = 1
 _CHUNK = 1 << 16
 
 
@@ -165,6 +166,15 @@ def _confine(limits: Limits) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (limits.open_files, limits.open_files))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _cut_network()
+    _die_with_parent()
+
+
+def _die_with_parent() -> None:
+    """Let Linux kill the bot when the arena is killed and cannot do it itself."""
+    try:
+        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    except (OSError, AttributeError):
+        return
 
 
 def _cut_network() -> bool:

@@ -144,6 +144,26 @@ def test_a_bot_has_no_network_where_the_system_can_take_it_away():
             assert bot.stderr.startswith("no: ")
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux tells of a parent's death")
+def test_a_bot_ends_when_the_arena_is_killed():
+    code = (
+        "import os, sys\n"
+        "from railbird.agents.external import ExternalBot\n"
+        f"bot = ExternalBot([sys.executable, {str(HERE.with_name('bad_bots.py'))!r}, 'slow'])\n"
+        "bot.new_hand('x')\n"
+        "print(bot.process_id, flush=True)\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    number = int(done.stdout)
+    for _ in range(100):
+        state = Path(f"/proc/{number}/stat")
+        if not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "Z":
+            return
+        subprocess.run(["sleep", "0.1"], check=True)
+    raise AssertionError("it still runs")
+
+
 def example(language, tmp_path):
     if language == "python":
         return [sys.executable, str(EXAMPLES / "bot.py")]
