@@ -4,8 +4,8 @@
 
 One thread; medians over rounds in which all take turns, so that a busy machine meets them alike.
 Rates are by the thread's own CPU time, which other jobs of the machine take little from, and by
-the clock on the wall. Every step counts its observation and mask. PettingZoo's environment needs
-`rlcard` and `pygame`; peers that are not installed are left out.
+the clock on the wall. Every step counts its observation and mask. PettingZoo's environment and
+RLCard's come with the extra `peers`; where they are not installed they are left out.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def contestants() -> dict[str, Steps]:
         found["PettingZoo texas_holdem_no_limit_v6"] = aec(texas_holdem_no_limit_v6.env, True)
         found["RLCard no-limit-holdem"] = rlcard_steps()
     except ImportError:
-        print("peers left out: pip install rlcard")
+        print('peers left out: pip install "railbird[peers]"')
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -222,7 +221,7 @@ class _Called:
 
 
 def find_opponent(opponent: Any) -> Opponent:
-    """Return the Python opponent meant: an object, a function, a registered name, `module:Class`.
+    """Return the Python opponent meant: an object, a function, or `module:Class`.
 
     Raises `EnvError` listing the names when there is no such opponent.
     """
@@ -232,14 +231,10 @@ def find_opponent(opponent: Any) -> Opponent:
         if callable(opponent):
             return _Called(opponent)
         raise EnvError(f"opponent {opponent!r}: give a name, an object with act(), or a function")
-    registered = {point.name: point for point in entry_points(group="railbird.agents")}
-    if opponent in registered:
-        made: Any = registered[opponent].load()
-    elif ":" in opponent:
-        made = _import(opponent)
-    else:
-        known = ", ".join([*BOT_CODES, *sorted(registered)])
+    if ":" not in opponent:
+        known = ", ".join(BOT_CODES)
         raise EnvError(f"no opponent {opponent!r}; there are {known}, or give module:Class")
+    made = _import(opponent)
     return find_opponent(made() if isinstance(made, type) else made)
 
 

@@ -32,8 +32,8 @@ class TournamentEnv(gym.Env[Any, Any]):
         structure: a preset's name, a TOML file, or a `Structure`.
         house: plays it under another room's rules than the structure says.
         opponents: a compiled opponent by name (random, caller, check-fold, tight-aggressive), an
-            object with `act(observation)`, a function, a registered agent, `module:Class`; or a
-            list of such, one for each other seat, clockwise.
+            object with `act(seen)`, a function, `module:Class`; or a list of such, one for each
+            other seat, clockwise. `seen` holds `observation` (flat) and `action_mask`.
         reward: prize, chips, icm or bounty_icm (`rewards.py`).
         raises: the ladder of raises by parts of the pot (`actions.py`).
         observation: "flat" (a Box), "masked" (a Dict of that and the action mask), or "fields"
