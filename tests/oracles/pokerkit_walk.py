@@ -95,6 +95,7 @@ class Difference(Enum):
     BEFORE_THE_BRING_IN = "no fold after an all-in owner; a completion that nobody can match"
     POTS_OF_THE_BEATEN = "pots that only a beaten seat tells apart are split as one"
     OPEN_PAIR = "the big bet is not offered on fourth street when a pair lies open"
+    NO_LOW_IN_ONE_POT = "a pot without a low, beside one with, has half shared by all its seats"
     LONE_CHECK = "a seat alone with chips is asked for an empty check"
 
 
@@ -287,4 +288,25 @@ def _compare_ends(t: Any, theirs: Any, line: list[str], result: Walk) -> str | N
     if (widest >= 2 or t.pot_low.any()) and t.pot_count >= 2 and max(gaps) <= 2 * int(t.pot_count):
         result.known[Difference.POTS_OF_THE_BEATEN] += 1
         return None
+    if _halved_without_low(t, ours) == list(theirs.stacks):
+        result.known[Difference.NO_LOW_IN_ONE_POT] += 1
+        return None
     return f"{line}: end {ours}, theirs {theirs.stacks}"
+
+
+def _halved_without_low(t: Any, ours: list[int]) -> list[int]:
+    """Our end, with half of each pot without a low shared by all who could win it."""
+    ends = list(ours)
+    if not t.pot_low.any():
+        return ends
+    for pot in range(int(t.pot_count)):
+        eligible = [i for i in range(len(ends)) if int(t.pot_eligible[pot]) >> i & 1]
+        winners = [i for i in eligible if int(t.pot_high[pot]) >> i & 1]
+        if t.pot_low[pot] or len(eligible) < 2:
+            continue
+        half = int(t.pot_amount[pot]) // 2
+        for i in winners:
+            ends[i] -= half // len(winners)
+        for i in eligible:
+            ends[i] += half // len(eligible)
+    return ends
