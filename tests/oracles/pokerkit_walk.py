@@ -1,7 +1,8 @@
 """Plays random hands on the kernel and on PokerKit at once and says where they differ.
 
-PokerKit is a second opinion with known faults (named in `Difference`); differences of those kinds
-are counted apart, and play goes on with a move both allow.
+PokerKit is a second opinion with known faults (named in `Difference`). Legal sets that differ by
+one are counted apart, and play goes on with a move both allow; ends that differ must be, to the
+chip, what its faults in sharing make of our ranks.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pokerkit import Automation
 from railbird.arena.cards import CARD_TEXT
 from railbird.arena.hand.batch import act_at
 from railbird.arena.hand.games import FIXED_LIMIT
-from railbird.arena.hand.record import CALL, FOLD, RAISE
+from railbird.arena.hand.record import CALL, FOLD, LIVE, RAISE
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import Stakes
 from railbird.arena.hand.state import HandState, new_hand
@@ -279,34 +280,56 @@ def _compare_ends(t: Any, theirs: Any, line: list[str], result: Walk) -> str | N
     ours = [int(chips) for chips in t.stack[: int(t.seats)]]
     if ours == list(theirs.stacks):
         return None
-    parts = [int(mask) for name in ("pot_high", "pot_low") for mask in t[name][: int(t.pot_count)]]
-    widest = max(mask.bit_count() for mask in parts)
-    gaps = [abs(a - b) for a, b in zip(ours, theirs.stacks, strict=True)]
-    if widest >= 3 and max(gaps) <= 2 * int(t.pot_count):
-        result.known[Difference.ODD_CHIPS_TOGETHER] += 1
-        return None
-    if (widest >= 2 or t.pot_low.any()) and t.pot_count >= 2 and max(gaps) <= 2 * int(t.pot_count):
-        result.known[Difference.POTS_OF_THE_BEATEN] += 1
-        return None
-    if _halved_without_low(t, ours) == list(theirs.stacks):
-        result.known[Difference.NO_LOW_IN_ONE_POT] += 1
-        return None
-    return f"{line}: end {ours}, theirs {theirs.stacks}"
+    expected, kind = _shared_their_way(t)
+    if expected != list(theirs.stacks):
+        return f"{line}: end {ours}, theirs {theirs.stacks}, by their known faults {expected}"
+    result.known[kind] += 1
+    return None
 
 
-def _halved_without_low(t: Any, ours: list[int]) -> list[int]:
-    """Our end, with half of each pot without a low shared by all who could win it."""
-    ends = list(ours)
-    if not t.pot_low.any():
-        return ends
+def _shared_their_way(t: Any) -> tuple[list[int], Difference]:
+    """The ends by our ranks and PokerKit's sharing, and which of its faults that shows.
+
+    Who wins no pot is killed before the pots are cut, and pots of the same seats become one. If
+    any hand left has a low, every pot has a low half; where nobody in it has one, all seats left
+    in it share that half. Odd chips go to the first winner together.
+    """
+    seats = range(int(t.seats))
+    ends = [int(t.stack[i]) - int(t.won[i]) for i in seats]
+    pots = _their_pots(t)
+    halved = any(t.low_rank[i] for i in seats if pots[0][0] >> i & 1)
+    kind = Difference.ODD_CHIPS_TOGETHER
+    if len(pots) < t.pot_count:
+        kind = Difference.POTS_OF_THE_BEATEN
+    for left, amount in pots:
+        inside = [i for i in seats if left >> i & 1]
+        low_half = amount // 2 if halved else 0
+        parts = [(amount - low_half, t.high_rank)]
+        if halved:
+            parts.append((low_half, t.low_rank))
+            if len(inside) > 1 and not any(t.low_rank[i] for i in inside):
+                kind = Difference.NO_LOW_IN_ONE_POT
+        for part, ranks in parts:
+            winners = [i for i in inside if ranks[i] == max(ranks[j] for j in inside)]
+            ends[winners[0]] += part % len(winners)
+            for i in winners:
+                ends[i] += part // len(winners)
+    return ends, kind
+
+
+def _their_pots(t: Any) -> list[tuple[int, int]]:
+    """The pots after the beaten are killed: the mask of the seats left in each, its chips."""
+    left = 0
     for pot in range(int(t.pot_count)):
-        eligible = [i for i in range(len(ends)) if int(t.pot_eligible[pot]) >> i & 1]
-        winners = [i for i in eligible if int(t.pot_high[pot]) >> i & 1]
-        if t.pot_low[pot] or len(eligible) < 2:
-            continue
-        half = int(t.pot_amount[pot]) // 2
-        for i in winners:
-            ends[i] -= half // len(winners)
-        for i in eligible:
-            ends[i] += half // len(eligible)
-    return ends
+        left |= int(t.pot_high[pot]) | int(t.pot_low[pot])
+    for seat in range(int(t.seats)):
+        # To PokerKit an uncalled bet is a pot that its owner wins.
+        if t.returned[seat] and t.status[seat] == LIVE:
+            left |= 1 << seat
+    pots: list[tuple[int, int]] = []
+    for pot in range(int(t.pot_count)):
+        mask, amount = int(t.pot_eligible[pot]) & left, int(t.pot_amount[pot])
+        if pots and pots[-1][0] == mask:
+            amount += pots.pop()[1]
+        pots.append((mask, amount))
+    return pots
