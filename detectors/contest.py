@@ -48,6 +48,15 @@ class Contest:
     def __len__(self) -> int:
         return len(self.unit)
 
+    @property
+    def lean(self) -> Floats:
+        """How far a habit of the pair moves each row's log-odds, as a share of the habit.
+
+        A habit towards one of several opponents counts by his share, as his target effect does; in
+        a mirrored contest it counts by the row's weight (habits show in pots that matter).
+        """
+        return self.weight if self.mirrored else self.share
+
     def take(self, rows: NDArray[np.bool_] | Ints) -> Contest:
         """Return the contest with the chosen rows only."""
         chosen: dict[str, Any] = {name: getattr(self, name)[rows] for name in _ARRAYS}

@@ -72,15 +72,18 @@ class PairSd:
         return np.asarray([self.special.get(int(c), self.usual) for c in code], np.float64)
 
 
-def pair_sd(code: Ints, score: Floats, information: Floats, drift: Floats, scale: float) -> PairSd:
+def pair_sd(
+    code: Ints, score: Floats, information: Floats, response: Floats, drift: Floats, scale: float
+) -> PairSd:
     """Return the standard deviation of honest pair effects, a pair never its own yardstick.
 
-    `code` names the pairs, `score` is each pair's sum, `information` its chance variance, `drift`
-    the variance that uncertain player effects add. A pair that carries more than a fiftieth of
-    the estimate is left out of its own; for the others that would change nothing visible.
+    `code` names the pairs, `score` is each pair's sum, `information` its chance variance,
+    `response` how far a unit of habit moves it, `drift` the variance of uncertain player effects.
+    A pair that carries more than a fiftieth of the estimate is left out of its own; for the others
+    that would change nothing visible.
     """
     chance = np.maximum(scale * information + drift, 1e-12)
-    slope = information**2
+    slope = response**2
     weight = (slope / (chance + _PRIOR_VARIANCE * slope)) ** 2
     weight[information < _FAINT] = 0.0
     everyone = np.flatnonzero(weight > 0)

@@ -83,12 +83,13 @@ def fit_null(contest: Contest, two_sided: bool) -> NullModel:
             code,
             sums.score_by_signal[:, signal],
             sums.information_by_signal[:, signal],
+            sums.response_by_signal[:, signal],
             _signal_drift(sums)[:, signal],
             scale,
         )
         for signal in range(contest.signals)
     )
-    sd = pair_sd(code, sums.score, sums.information, sums.drift, scale)
+    sd = pair_sd(code, sums.score, sums.information, sums.response, sums.drift, scale)
     return NullModel(contest, effects, two_sided, scale, sd, by_signal)
 
 
@@ -99,7 +100,7 @@ def score_pairs(null: NullModel, rows: Ints | None = None) -> PairTests:
     p_value = _p_values(null, sums)
     p_value = _without_stronger_partners(null, sums, tested, p_value)
     sign = -np.sign(sums.score) if null.two_sided else -np.ones(len(sums))
-    shrunk = sums.score * sums.information / np.maximum(_variance(null, sums), 1e-12)
+    shrunk = sums.score * sums.response / np.maximum(_variance(null, sums), 1e-12)
     shrunk = shrunk * null.pair_sd.of(sums.code) ** 2
     effect = np.abs(shrunk) if null.two_sided else sign * shrunk
     return PairTests(null, sums, tested, p_value, effect, _bits(null, sums))
@@ -130,7 +131,7 @@ def with_volume(tests: PairTests, volume: Volume, row: Ints) -> PairTests:
 def _variance(null: NullModel, sums: PairSums) -> Floats:
     total: Floats = (
         null.hand_scale * sums.information
-        + (sums.information * null.pair_sd.of(sums.code)) ** 2
+        + (sums.response * null.pair_sd.of(sums.code)) ** 2
         + sums.drift
     )
     return total
@@ -138,7 +139,7 @@ def _variance(null: NullModel, sums: PairSums) -> Floats:
 
 def _shift_sd(null: NullModel, sums: PairSums) -> Floats:
     """Return the sd of each pair's honest shift: habit of pairs, and uncertain player effects."""
-    drift = sums.drift / np.maximum(sums.information, 1e-9) ** 2
+    drift = sums.drift / np.maximum(sums.response, 1e-9) ** 2
     return np.asarray(np.sqrt(null.pair_sd.of(sums.code) ** 2 + drift))
 
 
@@ -165,13 +166,13 @@ def _tails(null: NullModel, sums: PairSums, outcome: Floats, side: float = 1.0) 
     The log-odds were fitted to pairs with habits, so they give the chance averaged over habits;
     before the habit is integrated over, they are moved (to second order) so that it still does.
     """
-    weight = null.contest.weight[sums.rows]
+    rows = null.contest.take(sums.rows)
     habit = np.repeat(null.pair_sd.of(sums.code), np.diff(sums.start))
-    curve = 0.5 * (habit * weight) ** 2 * (1 - 2 * expit(sums.log_odds))
+    curve = 0.5 * (habit * rows.lean) ** 2 * (1 - 2 * expit(sums.log_odds))
     log_odds = side * (sums.log_odds - curve)
-    return np.asarray(
-        lower_tails(sums.start, weight, log_odds, outcome, _shift_sd(null, sums), null.hand_scale)
-    )
+    spread = _shift_sd(null, sums)
+    parts = sums.start, rows.weight, rows.lean, log_odds, outcome, spread
+    return np.asarray(lower_tails(*parts, null.hand_scale))
 
 
 def _without_stronger_partners(
@@ -219,7 +220,7 @@ def _rescored(null: NullModel, sums: PairSums, pair: int, others: list[int]) -> 
 
 
 def _signal_drift(sums: PairSums) -> Floats:
-    share = sums.information_by_signal / np.maximum(sums.information, 1e-12)[:, None]
+    share = sums.response_by_signal / np.maximum(sums.response, 1e-12)[:, None]
     drift: Floats = sums.drift[:, None] * share**2
     return drift
 
@@ -229,12 +230,12 @@ def _bits(null: NullModel, sums: PairSums) -> Floats:
 
     Both are normal with the null's variance; the shift is one of `PLANTED_SHIFTS`.
     """
-    information = sums.information_by_signal
+    information, response = sums.information_by_signal, sums.response_by_signal
     sd = np.stack([each.of(sums.code) for each in null.signal_sd], axis=1)
-    variance = null.hand_scale * information + (information * sd) ** 2 + _signal_drift(sums)
+    variance = null.hand_scale * information + (response * sd) ** 2 + _signal_drift(sums)
     signs = (-1.0, 1.0) if null.two_sided else (-1.0,)
     ratios = [
-        (sign * shift * information * sums.score_by_signal - (shift * information) ** 2 / 2)
+        (sign * shift * response * sums.score_by_signal - (shift * response) ** 2 / 2)
         / np.maximum(variance, 1e-12)
         for shift in PLANTED_SHIFTS
         for sign in signs

@@ -19,9 +19,10 @@ class PairSums:
     """Sums of each pair: `score` = sum of weight x (outcome - expected).
 
     `first` < `second`, and `code` = first * players + second. `information` is the score's variance
-    if nothing but chance were at work; `drift` the part that uncertain player effects add.
-    `by_signal` arrays are pairs x signals. `start` gives each pair's rows in `rows` (row numbers of
-    the contest, pair after pair) with their leave-pair-out `log_odds`.
+    if nothing but chance were at work; `response` how far the score moves with each unit of a
+    pair's own log-odds shift; `drift` the variance that uncertain player effects add. `by_signal`
+    arrays are pairs x signals. `start` gives each pair's rows in `rows` (row numbers of the
+    contest, pair after pair) with their leave-pair-out `log_odds`.
     """
 
     code: Ints
@@ -29,9 +30,11 @@ class PairSums:
     second: Ints
     score: Floats
     information: Floats
+    response: Floats
     drift: Floats
     score_by_signal: Floats
     information_by_signal: Floats
+    response_by_signal: Floats
     start: Ints
     rows: Ints
     log_odds: Floats
@@ -67,15 +70,18 @@ def sum_pairs(
     size = len(pairs) * chosen.signals
     score = chosen.weight * (chosen.outcome - expected)
     information = chosen.weight**2 * spread
+    response = chosen.weight * chosen.lean * spread
     return PairSums(
         code=pairs,
         first=pairs // contest.players,
         second=pairs % contest.players,
         score=totals(pair, score, len(pairs)),
         information=totals(pair, information, len(pairs)),
+        response=totals(pair, response, len(pairs)),
         drift=leave.drift(chosen.weight * spread, len(pairs)),
         score_by_signal=totals(signal, score, size).reshape(-1, chosen.signals),
         information_by_signal=totals(signal, information, size).reshape(-1, chosen.signals),
+        response_by_signal=totals(signal, response, size).reshape(-1, chosen.signals),
         start=np.append(start, len(rows)),
         rows=rows,
         log_odds=log_odds,

@@ -34,20 +34,26 @@ _EXACT_WORK = 400_000
 
 @kernel
 def lower_tails(
-    start: Ints, weight: Floats, log_odds: Floats, outcome: Floats, spread: Floats, scale: float
+    start: Ints,
+    weight: Floats,
+    lean: Floats,
+    log_odds: Floats,
+    outcome: Floats,
+    spread: Floats,
+    scale: float,
 ) -> Floats:
     """Return P(sum of weight x outcome <= observed) for each group of rows.
 
     Group g has the rows `start[g] : start[g + 1]`; its honest shift has standard deviation
-    `spread[g]` per unit of weight. `scale` >= 1 inflates the variance of the sum (decisions of one
-    hand hang together).
+    `spread[g]` and moves a row's log-odds by `lean` times itself. `scale` >= 1 inflates the
+    variance of the sum (decisions of one hand hang together).
     """
     groups = start.shape[0] - 1
     result = np.ones(groups)
     for g in range(groups):
         here = slice(start[g], start[g + 1])
         if start[g + 1] > start[g]:
-            parts = weight[here], log_odds[here], outcome[here]
+            parts = weight[here], lean[here], log_odds[here], outcome[here]
             result[g] = _mixed_tail(*parts, spread[g], scale)
             if _EXACT_ABOVE < result[g] < _EXACT_BELOW:
                 result[g] *= _correction(*parts, spread[g])
@@ -55,7 +61,9 @@ def lower_tails(
 
 
 @kernel
-def _correction(weight: Floats, log_odds: Floats, outcome: Floats, spread: float) -> float:
+def _correction(
+    weight: Floats, lean: Floats, log_odds: Floats, outcome: Floats, spread: float
+) -> float:
     """Return exact over saddlepoint tail (scale 1); 1 where the sum has too many values."""
     steps = np.rint(weight * _GRID).astype(np.int64)
     observed = 0
@@ -71,31 +79,31 @@ def _correction(weight: Floats, log_odds: Floats, outcome: Floats, spread: float
         chances[0] = 1.0
         for i in range(weight.shape[0]):
             step = steps[i]
-            p = 1.0 / (1.0 + math.exp(-log_odds[i] - z * spread * weight[i]))
+            p = 1.0 / (1.0 + math.exp(-log_odds[i] - z * spread * lean[i]))
             for k in range(observed, -1, -1):
                 came = chances[k - step] * p if k >= step else 0.0
                 chances[k] = chances[k] * (1.0 - p) + came
         density = math.exp(-0.5 * z * z)
         total += density * (chances.sum() - 0.5 * chances[observed])
         mass += density
-    rough = _mixed_tail(weight, log_odds, outcome, spread, 1.0)
+    rough = _mixed_tail(weight, lean, log_odds, outcome, spread, 1.0)
     return total / mass / rough
 
 
 @kernel
 def _mixed_tail(
-    weight: Floats, log_odds: Floats, outcome: Floats, spread: float, scale: float
+    weight: Floats, lean: Floats, log_odds: Floats, outcome: Floats, spread: float, scale: float
 ) -> float:
     observed = 0.0
     for i in range(weight.shape[0]):
         observed += weight[i] * outcome[i]
     if spread <= 0.0:
-        return _tail(weight, log_odds, 0.0, observed, scale, 0.0)[0]
+        return _tail(weight, lean, log_odds, 0.0, observed, scale, 0.0)[0]
     total, mass, theta = 0.0, 0.0, 0.0
     for node in range(_NODES):
         z = -_REACH + 2 * _REACH * node / (_NODES - 1)
         density = math.exp(-0.5 * z * z)
-        chance, theta = _tail(weight, log_odds, z * spread, observed, scale, theta)
+        chance, theta = _tail(weight, lean, log_odds, z * spread, observed, scale, theta)
         total += density * chance
         mass += density
     return total / mass
@@ -103,13 +111,19 @@ def _mixed_tail(
 
 @kernel
 def _tail(  # noqa: C901, PLR0915 - one compiled numerical recipe: extremes, Newton, formula
-    weight: Floats, log_odds: Floats, shift: float, observed: float, scale: float, theta: float
+    weight: Floats,
+    lean: Floats,
+    log_odds: Floats,
+    shift: float,
+    observed: float,
+    scale: float,
+    theta: float,
 ) -> tuple[float, float]:
     """Return the tail for one shift, and the saddlepoint to start the next from."""
     n = weight.shape[0]
     lowest, highest, all_no, all_yes, mean = 0.0, 0.0, 0.0, 0.0, 0.0
     for i in range(n):
-        eta = log_odds[i] + shift * weight[i]
+        eta = log_odds[i] + shift * lean[i]
         yes = -math.log1p(math.exp(-eta))
         no = yes - eta
         if weight[i] >= 0.0:
@@ -131,7 +145,7 @@ def _tail(  # noqa: C901, PLR0915 - one compiled numerical recipe: extremes, New
     for _ in range(60):
         k0, k1, k2, k3 = 0.0, 0.0, 0.0, 0.0
         for i in range(n):
-            eta = log_odds[i] + shift * weight[i]
+            eta = log_odds[i] + shift * lean[i]
             p = 1.0 / (1.0 + math.exp(-eta - theta * weight[i]))
             k1 += weight[i] * p
             k2 += weight[i] * weight[i] * p * (1.0 - p)
@@ -150,7 +164,7 @@ def _tail(  # noqa: C901, PLR0915 - one compiled numerical recipe: extremes, New
             break
         theta = moved
     for i in range(n):
-        eta = log_odds[i] + shift * weight[i]
+        eta = log_odds[i] + shift * lean[i]
         k0 += _softplus(eta + theta * weight[i]) - _softplus(eta)
     depth = theta * observed - k0
     w = math.copysign(math.sqrt(max(2.0 * depth / scale, 0.0)), theta)

@@ -54,7 +54,7 @@ def volume(spots: Spots, met: Exposure, contest: Contest) -> Volume:
     base = _seat_volume(spots, met, contest)
     first, second = met.code // met.players, met.code % met.players
     expected, unsure = _expected(seen, base, first, second, met.players, grain)
-    habit = pair_sd(met.code, seen - expected, expected, unsure * expected**2, grain)
+    habit = pair_sd(met.code, seen - expected, expected, expected, unsure * expected**2, grain)
     spread = grain * expected + expected**2 * (unsure + habit.of(met.code) ** 2)
     spread = np.maximum(spread, 1e-12)
     mean = np.maximum(expected, 1e-9)

@@ -13,7 +13,7 @@ def sums(seed: int, pairs: int, sd: float) -> tuple[np.ndarray, ...]:
     rng = np.random.default_rng(seed)
     information = rng.gamma(3, 4, pairs)
     score = rng.normal(0, np.sqrt(information)) + information * rng.normal(0, sd, pairs)
-    return np.arange(pairs), score, information, np.zeros(pairs)
+    return np.arange(pairs), score, information, information, np.zeros(pairs)
 
 
 @pytest.mark.parametrize("sd", [0.2, 0.3, 0.5])
@@ -26,18 +26,18 @@ def test_without_any_variation_the_smallest_is_assumed() -> None:
 
 
 def test_one_pair_in_two_hundred_colluding_hardly_moves_it() -> None:
-    code, score, information, drift = sums(3, 4000, 0.3)
-    clean = pair_sd(code, score, information, drift, 1.0).usual
+    code, score, information, _, drift = sums(3, 4000, 0.3)
+    clean = pair_sd(code, score, information, information, drift, 1.0).usual
     score[:20] -= 3 * information[:20]
-    assert pair_sd(code, score, information, drift, 1.0).usual < clean + 0.02
+    assert pair_sd(code, score, information, information, drift, 1.0).usual < clean + 0.02
 
 
 def test_a_pair_that_dominates_is_not_its_own_yardstick() -> None:
-    code, score, information, drift = sums(4, 100, 0.2)
+    code, score, information, _, drift = sums(4, 100, 0.2)
     information[7], score[7] = 200.0, 0.0
-    calm = pair_sd(code, score, information, drift, 1.0)
+    calm = pair_sd(code, score, information, information, drift, 1.0)
     score[7] = -300.0
-    wild = pair_sd(code, score, information, drift, 1.0)
+    wild = pair_sd(code, score, information, information, drift, 1.0)
     assert wild.of(np.asarray([7])) == calm.of(np.asarray([7]))
 
 

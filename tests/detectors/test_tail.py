@@ -13,7 +13,9 @@ def tail(odds: np.ndarray, ones: int, spread: float = 0.0, scale: float = 1.0) -
     outcome = np.zeros(len(odds))
     outcome[:ones] = 1.0
     start = np.asarray([0, len(odds)])
-    result = lower_tails(start, np.ones(len(odds)), odds, outcome, np.asarray([spread]), scale)
+    result = lower_tails(
+        start, np.ones(len(odds)), np.ones(len(odds)), odds, outcome, np.asarray([spread]), scale
+    )
     return float(result[0])
 
 
@@ -63,11 +65,29 @@ def test_weights_and_their_mirror_give_opposite_tails() -> None:
     odds, weight = rng.normal(0, 1, 25), rng.uniform(0.1, 1, 25)
     outcome = (rng.random(25) < expit(odds)).astype(float)
     start, none = np.asarray([0, 25]), np.zeros(1)
-    lower = lower_tails(start, weight, odds, outcome, none, 1.0)[0]
-    upper = lower_tails(start, weight, -odds, 1 - outcome, none, 1.0)[0]
+    lower = lower_tails(start, weight, weight, odds, outcome, none, 1.0)[0]
+    upper = lower_tails(start, weight, weight, -odds, 1 - outcome, none, 1.0)[0]
     assert lower + upper == pytest.approx(1.0, abs=1e-6)
 
 
 def test_a_larger_scale_makes_a_surprise_smaller() -> None:
     odds = np.full(50, -1.0)
     assert tail(odds, 3, scale=1.5) > tail(odds, 3)
+
+
+def test_a_habit_moves_shared_decisions_by_their_share() -> None:
+    """Simulated: half the rows weigh a quarter but lean by a half; the tail counts both."""
+    rng = np.random.default_rng(5)
+    weight, lean = np.repeat([1.0, 0.25], 25), np.repeat([1.0, 0.5], 25)
+    odds, spread, worlds = np.full(50, -1.2), 0.6, 400_000
+    habit = rng.normal(0, spread, (worlds, 1))
+    sums = (rng.random((worlds, 50)) < expit(odds + habit * lean)) @ weight
+    observed = np.zeros(50)
+    observed[[0, 25, 26]] = 1.0
+    floor = float(observed @ weight)
+    simulated = float(np.mean(sums < floor) + np.mean(sums == floor) / 2)
+    start = np.asarray([0, 50])
+    ours = lower_tails(start, weight, lean, odds, observed, np.asarray([spread]), 1.0)[0]
+    by_weight = lower_tails(start, weight, weight, odds, observed, np.asarray([spread]), 1.0)[0]
+    assert ours == pytest.approx(simulated, rel=0.05)
+    assert by_weight < 0.9 * simulated
