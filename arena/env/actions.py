@@ -20,6 +20,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.arena.hand.legal import nearest_raise
 from railbird.arena.hand.record import CALL, FOLD, RAISE, Table
 from railbird.arena.numba_cache import kernel
 
@@ -34,10 +35,16 @@ Mask = NDArray[np.int8]
 
 @kernel
 def raise_total(t: Table, part: float) -> int:
-    """Return the street total of a raise by `part` of the pot; 0 is the smallest raise."""
+    """Return the street total of a raise by `part` of the pot; 0 is the smallest raise.
+
+    Between two sizes of fixed limit it is the smaller one; outside the legal bounds it stays so.
+    """
     if part <= 0.0:
         return int(t.min_raise_to)
-    return int(t.current_bet + np.floor(part * (t.pot + t.to_call) + 0.5))
+    total = int(t.current_bet + np.floor(part * (t.pot + t.to_call) + 0.5))
+    if t.min_raise_to <= total <= t.max_raise_to:
+        return nearest_raise(t, total)
+    return total
 
 
 @kernel
@@ -85,7 +92,7 @@ def decode_box(t: Table, kind: float, size: float) -> tuple[int, int]:
         return CALL, 0
     least = float(t.min_raise_to)
     total = int(np.floor(least * (t.max_raise_to / least) ** size + 0.5))
-    return RAISE, min(max(total, int(t.min_raise_to)), int(t.max_raise_to))
+    return RAISE, nearest_raise(t, total)
 
 
 def action_names(ladder: tuple[float, ...]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from railbird.arena.evaluator import high_of_mask
 from railbird.arena.evaluator_tables import CARD_BIT, CATEGORY_SHIFT
+from railbird.arena.hand.legal import nearest_raise
 from railbird.arena.hand.record import CALL, FOLD, LIVE, RAISE, Table
 from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import Stream, unit
@@ -85,7 +86,7 @@ def _raise_by(t: Table, total: float) -> Move:
     seat = t.to_act
     if total - t.street_bet[seat] > 0.5 * t.stack[seat]:
         return RAISE, int(t.max_raise_to)
-    return RAISE, int(min(max(total, t.min_raise_to), t.max_raise_to))
+    return RAISE, nearest_raise(t, int(total))
 
 
 @kernel

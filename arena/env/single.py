@@ -209,7 +209,8 @@ class TournamentEnv(gym.Env[Any, Any]):
     def _refuse(self, number: int) -> None:
         record = self.seats.record(0)
         least, most = int(record.min_raise_to), int(record.max_raise_to)
-        legal = Legal(bool(record.can_fold), int(record.to_call), least or None, most or None)
+        step = int(record.raise_step) or 1
+        legal = Legal(bool(record.can_fold), int(record.to_call), least or None, most or None, step)
         names = self.settings.action_names
         error = IllegalMove(Fold() if number == 0 else Call(), legal)
         mask = self.seats.masks[0]

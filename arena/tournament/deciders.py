@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.cards import Card
+from railbird.arena.hand.actions import Legal
 from railbird.arena.hand.record import CALL, FOLD, RAISE, Table, Tables
 from railbird.arena.tournament.clock import (
     Connection,
@@ -29,8 +30,9 @@ AWAY_TIME = 500  # ms that the dealer gives a player who sits out
 class Turn:
     """What the player to act knows: his cards, the table, what he may do. Seats count from 1.
 
-    `min_raise_to` and `max_raise_to` are None when no raise is allowed. `stacks`, `bets` and
-    `folded` are by seat, of those dealt in.
+    `min_raise_to` and `max_raise_to` are None when no raise is allowed; only every
+    `raise_step`-th total from the least is one. `stacks`, `bets` and `folded` are by seat, of those
+    dealt in.
     """
 
     player: str
@@ -45,12 +47,20 @@ class Turn:
     to_call: int
     min_raise_to: int | None
     max_raise_to: int | None
+    raise_step: int
     can_fold: bool
     big_blind: int
     stacks: Mapping[int, int]
     bets: Mapping[int, int]
     folded: frozenset[int]
     remaining: int
+
+    @property
+    def legal(self) -> Legal:
+        """What he may do; `RaiseTo(total) in turn.legal` asks for one raise."""
+        return Legal(
+            self.can_fold, self.to_call, self.min_raise_to, self.max_raise_to, self.raise_step
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +304,7 @@ def turn_of(table: Table, deal: Deal, seat: int, remaining: int) -> Turn:
         to_call=int(table["to_call"]),
         min_raise_to=int(table["min_raise_to"]) if most else None,
         max_raise_to=most or None,
+        raise_step=int(table["raise_step"]) or 1,
         can_fold=bool(table["can_fold"]),
         big_blind=deal.level.big_blind,
         stacks={s: int(table["stack"][s - 1]) for s in deal.seats},

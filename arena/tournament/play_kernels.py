@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.hand.batch import new_deck, shuffle
-from railbird.arena.hand.legal import is_legal
+from railbird.arena.hand.legal import is_legal, nearest_raise
 from railbird.arena.hand.moves import do_move
 from railbird.arena.hand.record import CALL, FOLD, MAX_SEATS, RAISE, Table, Tables
 from railbird.arena.hand.setup import post_at
@@ -103,10 +103,11 @@ def choose_move(t: Table, stream: Stream, boldness: int) -> tuple[int, int]:
             return CALL, 0
         if choice == 1 and t.can_fold:
             return FOLD, 0
-        return RAISE, t.min_raise_to + below(stream, t.max_raise_to - t.min_raise_to + 1)
+        sizes = (t.max_raise_to - t.min_raise_to) // t.raise_step + 1
+        return RAISE, t.min_raise_to + t.raise_step * below(stream, sizes)
     if t.max_raise_to > 0 and below(stream, 100) < boldness:
         spread = min(t.max_raise_to - t.min_raise_to, 3 * t.last_full_raise)
-        return RAISE, t.min_raise_to + below(stream, spread + 1)
+        return RAISE, nearest_raise(t, t.min_raise_to + below(stream, spread + 1))
     if t.can_fold and below(stream, 100) < 70:
         return FOLD, 0
     return CALL, 0
