@@ -284,7 +284,9 @@ class _HandClock:
 
 
 def _timeout_kind(table: Table) -> int:
-    return FOLD if timeout_move(int(table["to_call"])) == "folds" else CALL
+    # A bring-in that is due is a forced bet: it is posted, not folded.
+    folds = timeout_move(int(table["to_call"])) == "folds" and table["can_fold"]
+    return FOLD if folds else CALL
 
 
 def turn_of(table: Table, deal: Deal, seat: int, remaining: int) -> Turn:

@@ -167,6 +167,18 @@ def test_who_sits_out_comes_back_when_he_is_called():
     assert "returns" in set(director.history().frame("events").kind)
 
 
+@rule("PS-18.3", "FT-27.1", "TV-76")
+@pytest.mark.parametrize("house", ["pokerstars", "fulltilt"])
+def test_who_must_bring_in_and_does_not_answer_brings_in(house):
+    change = {"game": "stud", "betting": "fixed-limit", "seats": 6}
+    policy = SeatedPolicy({}, lambda turn: NO_ANSWER)
+    director = after_hands(event(policy, "mtt-18", house, **change), 8)
+    moves = director.history().frame("actions")
+    # Nobody ever moves but by time-out, so whoever brings in is the only one left.
+    assert set(moves[moves.kind == "brings_in"].groupby("hand_id").size()) == {1}
+    assert not moves.kind.isin(["calls", "raises", "bets"]).any()
+
+
 def test_an_illegal_move_counts_as_no_answer():
     policy = SeatedPolicy({"p1": lambda turn: Decision(RAISE, total=1)}, caller)
     director = after_hands(event(policy), 1)
