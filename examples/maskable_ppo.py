@@ -4,7 +4,6 @@
     python examples/maskable_ppo.py --minutes 15
 
 Starts from random weights, measures games won on fresh seeds as it goes, and draws the curve.
-`--single` learns on Gymnasium's single environment instead of the compiled tables.
 """
 
 from __future__ import annotations

@@ -35,6 +35,18 @@ def test_the_house_recipe_is_a_house(tmp_path: Path) -> None:
     assert all(getattr(house, key) != getattr(POKERSTARS, key) for key in changed)
 
 
+def test_the_agent_recipe_is_the_one_that_the_documents_test() -> None:
+    documents = (README.parent / "docs" / "agents.md").read_text("utf-8")
+    assert any("class MyBot" in block and block in documents for block in blocks("python"))
+
+
+def test_the_environment_snippet_runs() -> None:
+    snippet = next(b for b in blocks("python") if "gym.make" in b)
+    names: dict[str, object] = {}
+    exec(compile(snippet, "README.md", "exec"), names)
+    assert names["terminated"] in (True, False)
+
+
 def test_the_picture_and_every_named_file_exist() -> None:
     text = README.read_text("utf-8")
     named = re.findall(r"\]\(([\w/.-]+)\)|`((?:docs|benchmarks)/[\w.-]+|[A-Z]+\.md)`", text)
