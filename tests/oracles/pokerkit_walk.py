@@ -20,7 +20,7 @@ from pokerkit import Automation
 from railbird.arena.cards import CARD_TEXT
 from railbird.arena.hand.batch import act_at
 from railbird.arena.hand.games import FIXED_LIMIT
-from railbird.arena.hand.record import CALL, FOLD, LIVE, RAISE
+from railbird.arena.hand.record import CALL, FOLD, RAISE
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import Stakes
 from railbird.arena.hand.state import HandState, new_hand
@@ -322,10 +322,6 @@ def _their_pots(t: Any) -> list[tuple[int, int]]:
     left = 0
     for pot in range(int(t.pot_count)):
         left |= int(t.pot_high[pot]) | int(t.pot_low[pot])
-    for seat in range(int(t.seats)):
-        # To PokerKit an uncalled bet is a pot that its owner wins.
-        if t.returned[seat] and t.status[seat] == LIVE:
-            left |= 1 << seat
     pots: list[tuple[int, int]] = []
     for pot in range(int(t.pot_count)):
         mask, amount = int(t.pot_eligible[pot]) & left, int(t.pot_amount[pot])
