@@ -99,6 +99,7 @@ class HouseRules:
     limit_cap: int  # PS-6.1, FT-23: bets in a fixed-limit round, heads-up too
     reopen_limit_percent: int  # AMB-28: part of a limit bet that reopens the betting
     cumulative_reopen: bool  # AMB-27: short all-ins add up to a full raise
+    all_in_bettor_first: bool  # 6.8: the last bettor's hand is the first shown after an all-in
     balance: Balance  # PS-16.2, FT-21
     move_spread: int  # PS-16.2, 6.4: difference at which a player is moved
     hold_spread: int  # FT-21.2: difference at which the short table waits
@@ -144,6 +145,7 @@ POKERSTARS = HouseRules(
     limit_cap=4,
     reopen_limit_percent=50,
     cumulative_reopen=True,
+    all_in_bettor_first=False,
     balance=Balance.MOVE,
     move_spread=2,
     hold_spread=2,
@@ -188,6 +190,7 @@ FULLTILT = replace(
     button_rule=ButtonRule.DEAD,
     hu_no_double_bb=True,
     cumulative_reopen=False,
+    all_in_bettor_first=True,
     balance=Balance.HOLD,
     move_seat=MoveSeat.ANY,
     hand_for_hand=(Trigger.PAID_PLUS_1, Trigger.FINAL_PLUS_1),

@@ -213,6 +213,7 @@ def hand_rules(house: HouseRules) -> HandRules:
         cumulative_reopen=house.cumulative_reopen,
         reopen_limit_fraction=Fraction(house.reopen_limit_percent, 100),
         limit_cap=house.limit_cap,
+        all_in_bettor_first=house.all_in_bettor_first,
     )
 
 

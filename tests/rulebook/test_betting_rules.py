@@ -114,3 +114,13 @@ def test_ft_22_odd_chips_go_one_each_from_the_buttons_left(house):
         expected[s] += side + (k < side_odd)
     assert won == expected
     assert sum(won.values()) == main + state.pots[1].amount
+
+
+@pytest.mark.parametrize(("house", "first"), [(POKERSTARS, 1), (FULLTILT, 2)])
+def test_after_an_all_in_full_tilt_shows_the_last_bettor_first(house, first):
+    """RULEBOOK 6.8, from real hands of both rooms."""
+    state = hand(house, "no-limit", {1: 900, 2: 900}, RaiseTo(900), Call())
+    assert state.showing[0][0] == first
+    # With a bet on the last street the bettor shows first in both rooms.
+    state = hand(house, "no-limit", {1: 9_000, 2: 9_000}, *[Call()] * 7, RaiseTo(100), Call())
+    assert state.showing[0][0] == 2
