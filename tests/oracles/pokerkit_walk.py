@@ -95,6 +95,7 @@ class Difference(Enum):
     BIG_BLIND_IS_NO_BET = "the big blind is not counted as the first of four limit bets"
     BEFORE_THE_BRING_IN = "no fold after an all-in owner; a completion that nobody can match"
     POTS_OF_THE_BEATEN = "pots that only a beaten seat tells apart are split as one"
+    SHORT_FOR_THE_OWNER = "who opens short after an all-in owner lowers the price of the bring-in"
     OPEN_PAIR = "the big bet is not offered on fourth street when a pair lies open"
     NO_LOW_IN_ONE_POT = "a pot without a low, beside one with, has half shared by all its seats"
     LONE_CHECK = "a seat alone with chips is asked for an empty check"
@@ -180,7 +181,7 @@ def _play(start: HandState, theirs: Any, rng: random.Random, result: Walk) -> st
         stacks = [int(chips) for chips in t.stack[: int(t.seats)]]
         if stacks != list(theirs.stacks) or t.pot != theirs.total_pot_amount:
             return f"{line}: stacks {stacks} pot {t.pot}, theirs {theirs.stacks}"
-        kind, total = _choose(rng, mine, yours)
+        kind, total = _choose(rng, mine, yours, int(t.raise_step))
         line.append(f"{'fcr'[kind]}{total or ''}")
         assert act_at(tables, 0, kind, total), line
         _do(theirs, kind, total)
@@ -208,6 +209,8 @@ def _known(
 ) -> Difference | None:
     if t.is_stud and t.street == 0 and not t.street_bet.any() and mine[1] == yours[1]:
         return Difference.BEFORE_THE_BRING_IN
+    if _is_short_for_the_owner(t, mine, yours):
+        return Difference.SHORT_FOR_THE_OWNER
     if mine[:2] != yours[:2]:
         return None
     if mine[2] < mine[3] and mine[2] == yours[3] and t.open_pair_doubles and t.street == 1:
@@ -221,16 +224,38 @@ def _known(
     return None
 
 
-def _choose(rng: random.Random, mine: Any, yours: Any) -> tuple[int, int]:
-    kinds = [CALL] + [FOLD] * (mine[0] and yours[0])
+def _is_short_for_the_owner(t: Any, mine: tuple[Any, ...], yours: tuple[Any, ...]) -> bool:
+    """The bring-in is nobody's duty, as its owner is all-in for the ante; the others are short.
+
+    Then it stays the price (RULEBOOK 6.8: others call the full blind); PokerKit asks the most that
+    was put in. Nothing else may differ.
+    """
+    if not t.is_stud or t.street or t.bets_made or t.current_bet != t.bring_in:
+        return False
+    in_front = t.street_bet[: int(t.seats)]
+    put_in, own = int(in_front.max()), int(in_front[t.to_act])
+    due = min(put_in - own, int(t.stack[t.to_act]))
+    return (
+        0 < put_in < t.bring_in
+        and yours[1] == due
+        and mine[1] == min(int(t.bring_in) - own, int(t.stack[t.to_act]))
+        and (mine[0], *mine[2:]) == (yours[0], *yours[2:])
+    )
+
+
+def _choose(rng: random.Random, mine: Any, yours: Any, step: int) -> tuple[int, int]:
+    # Where calling costs different amounts, it is no move that both allow.
+    kinds = [CALL] * (mine[1] == yours[1]) + [FOLD] * (mine[0] and yours[0])
     low, high = max(mine[2], yours[2]), min(mine[3], yours[3])
-    if 0 < low <= high:
+    # With a pair open we allow two sizes, and after a short all-in theirs may lie between them.
+    if 0 < low <= high and all((total - mine[2]) % step == 0 for total in (low, high)):
         kinds.append(RAISE)
     kind = rng.choice(kinds)
     if kind != RAISE:
         return kind, 0
     # Small raises keep more of the hand alive.
-    return kind, rng.choice((low, low, high, rng.randint(low, high)))
+    between = rng.randint(low, high)
+    return kind, rng.choice((low, low, high, between - (between - low) % step))
 
 
 def _do(theirs: Any, kind: int, total: int) -> None:
