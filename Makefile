@@ -11,8 +11,9 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -q -n auto -m "not slow"
 
+# -x: a failure must end the run at once, before the clock of .ci/run could hide it
 test-slow: $(VENV)/.installed-test
-	$(BIN)/python -m pytest -q -n auto -m slow
+	$(BIN)/python -m pytest -q -x -n auto -m slow
 
 # format, lint, types, import contracts: what .ci/run runs before the tests
 check: $(VENV)/.installed-test build/src/railbird
