@@ -15,7 +15,7 @@ def issue_laws(rows: Rows) -> Iterator[Violation]:
     """Yield hands in which everybody left sits at one table, without all the chips issued.
 
     Looks only where the history knows every entry's starting stack, how many players are left,
-    and that nobody bought more chips later.
+    and that nobody bought more chips later; never at a Matrix.
     """
     issued = _issued(rows)
     if not issued:
@@ -49,6 +49,17 @@ def _issued(rows: Rows) -> dict[str | None, int]:
     issued: dict[str | None, int] = defaultdict(int)
     unclear = {tournament for tournament, _ in rows.added_between}
     unclear |= {rows.hands["tournament_id"][hand] for hand in rows.seats.hand[rows.added != 0]}
+    # The matches of a Matrix end one by one, each with its own chips: there is no last table.
+    events = rows.history["tournaments"]
+    unclear |= {
+        tournament
+        for tournament, form in zip(
+            events.column("tournament_id").to_pylist(),
+            events.column("format").to_pylist(),
+            strict=True,
+        )
+        if form == "matrix"
+    }
     for tournament, stack in zip(
         table.column("tournament_id").to_pylist(),
         table.column("start_stack").to_pylist(),
