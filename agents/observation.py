@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.agents.view import View, Views
 from railbird.arena.cards import CARD_TEXT, Card
 from railbird.arena.hand.actions import Call, Legal, Move, RaiseTo
 from railbird.arena.hand.games import BETTING_CODES, GAMES, Game
 from railbird.arena.hand.record import FOLD, NO_CARD, RAISE
 from railbird.arena.tournament.play_kernels import ADDED, ALL_IN, KIND, SEAT, STREET, TOTAL
+from railbird.arena.tournament.view import View, Views
 
 _GAMES: dict[tuple[int, int, bool, bool], Game] = {
     (g.hole_cards, g.ranking, g.has_low, g.is_stud): g for g in reversed(list(GAMES.values()))
@@ -32,7 +32,7 @@ class Observation:
     """One decision as its player sees it.
 
     `players` names the seats dealt in, `prizes` are cents by place, best first; `views` is an
-    array of one record (`view.VIEW`) for compiled bots, `log` the hand's moves so far.
+    array of one record (`arena.tournament.view.VIEW`) for compiled bots, `log` the hand's moves so far.
     """
 
     __slots__ = ("log", "players", "prizes", "views")

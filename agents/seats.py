@@ -14,7 +14,6 @@ from railbird.agents.external import ExternalBot
 from railbird.agents.observation import Observation
 from railbird.agents.scripted.house import HouseBot
 from railbird.agents.scripted.play import no_styles, play_hands, think_time
-from railbird.agents.view import FACTS, new_views, write_view_at
 from railbird.arena.hand.record import MAX_SEATS, Tables
 from railbird.arena.randomness import STREAM_WORDS, seed_stream
 from railbird.arena.tournament.deciders import NO_ANSWER, Decision, SeatedPolicy
@@ -22,6 +21,7 @@ from railbird.arena.tournament.director import Director
 from railbird.arena.tournament.field import Change, Player
 from railbird.arena.tournament.play import Deal, Note
 from railbird.arena.tournament.play_kernels import MOST_MOVES, Log
+from railbird.arena.tournament.view import FACTS, new_views, write_view_at
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from railbird.agents.registry import house_bots
 from railbird.agents.scripted.house import house_bot
 from railbird.agents.scripted.play import no_styles, play_hands
 from railbird.agents.scripted.style import STYLES
-from railbird.agents.view import FACTS, Views, new_views, write_view_at
+from railbird.arena.tournament.view import FACTS, Views, new_views, write_view_at
 from railbird.arena.hand.games import GAMES
 from railbird.arena.hand.record import MAX_SEATS, new_tables
 from railbird.arena.hand.rules import HandRules

@@ -18,11 +18,11 @@ from railbird.agents.scripted.style import (
     SAMPLES,
     Row,
 )
-from railbird.agents.view import View
 from railbird.arena.hand.games import FIXED_LIMIT
 from railbird.arena.hand.record import CALL, FOLD, RAISE
 from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import Stream, unit
+from railbird.arena.tournament.view import View
 
 Move = tuple[int, int]
 

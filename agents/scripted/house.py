@@ -11,8 +11,8 @@ from railbird.agents.base import move_of_codes
 from railbird.agents.observation import Observation
 from railbird.agents.scripted.play import act_views
 from railbird.agents.scripted.style import STYLES, Style
-from railbird.agents.view import Views
 from railbird.arena.hand.actions import Move
+from railbird.arena.tournament.view import Views
 
 
 class HouseBot:

@@ -22,12 +22,12 @@ from railbird.agents.scripted.style import (
     WAY,
     Row,
 )
-from railbird.agents.view import View, Views, write_view
 from railbird.arena.hand.moves import do_move
 from railbird.arena.hand.record import CALL, FOLD, MAX_SEATS, RAISE, Tables
 from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import STREAM_WORDS, Stream, below, seed_stream, unit
 from railbird.arena.tournament.play_kernels import MOST_MOVES, Log, log_move
+from railbird.arena.tournament.view import View, Views, write_view
 
 Move = tuple[int, int]
 

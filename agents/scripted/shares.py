@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agents.scripted.classes import QUANTILES, better_share, class_of, load_tables
-from railbird.agents.view import View
 from railbird.arena.evaluator import (
     a5_of_mask,
     high_of_mask,
@@ -26,6 +25,7 @@ from railbird.arena.hand.games import RANK_A5, RANK_OMAHA
 from railbird.arena.hand.record import BOARD_CARDS, HAND_CARDS, MAX_SEATS, NO_CARD
 from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import Stream, below
+from railbird.arena.tournament.view import View
 
 MOST_OTHERS = 3
 _TRIES = 12

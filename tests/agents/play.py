@@ -6,7 +6,7 @@ import numpy as np
 
 from railbird.agents.base import move_codes
 from railbird.agents.observation import Observation
-from railbird.agents.view import FACTS, new_views, write_view_at
+from railbird.arena.tournament.view import FACTS, new_views, write_view_at
 from railbird.arena.cards import cards_text
 from railbird.arena.hand.games import GAMES
 from railbird.arena.hand.record import FOLD, RAISE, new_tables

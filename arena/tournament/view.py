@@ -1,7 +1,7 @@
 """What one seat knows at its decision, as a fixed-size record for compiled bots and for the wire.
 
 A view holds the player's own cards, what lies open and what everybody saw; never another's down
-cards or the deck. `Observation` (`observation.py`) is its face for people. Seats are 0-based here.
+cards or the deck. `agents.observation.Observation` is its face for people. Seats are 0-based here.
 """
 
 from __future__ import annotations
