@@ -32,7 +32,7 @@ class Observation:
     """One decision as its player sees it.
 
     `players` names the seats dealt in, `prizes` are cents by place, best first; `views` is an
-    array of one record (`arena.tournament.view.VIEW`) for compiled bots, `log` the hand's moves so far.
+    array of one record (`arena.tournament.view.VIEW`) for compiled bots, `log` the hand's moves.
     """
 
     __slots__ = ("log", "players", "prizes", "views")

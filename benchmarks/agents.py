@@ -21,12 +21,12 @@ from railbird.agents.registry import house_bots
 from railbird.agents.scripted.house import house_bot
 from railbird.agents.scripted.play import no_styles, play_hands
 from railbird.agents.scripted.style import STYLES
-from railbird.arena.tournament.view import FACTS, Views, new_views, write_view_at
 from railbird.arena.hand.games import GAMES
 from railbird.arena.hand.record import MAX_SEATS, new_tables
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import write_game
 from railbird.arena.tournament.play_kernels import MOST_MOVES, MOVE_FIELDS, start_all
+from railbird.arena.tournament.view import FACTS, Views, new_views, write_view_at
 
 HANDS = 1_000
 SEATS = 6

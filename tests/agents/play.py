@@ -6,13 +6,13 @@ import numpy as np
 
 from railbird.agents.base import move_codes
 from railbird.agents.observation import Observation
-from railbird.arena.tournament.view import FACTS, new_views, write_view_at
 from railbird.arena.cards import cards_text
 from railbird.arena.hand.games import GAMES
 from railbird.arena.hand.record import FOLD, RAISE, new_tables
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import Stakes, write_game
 from railbird.arena.tournament.play_kernels import MOST_MOVES, MOVE_FIELDS, move_at, start_all
+from railbird.arena.tournament.view import FACTS, new_views, write_view_at
 
 BETTINGS = {
     "holdem": ("no-limit", "pot-limit", "fixed-limit"),
