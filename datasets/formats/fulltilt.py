@@ -57,8 +57,8 @@ def _start(header: str, ordinal: int) -> Hand:
 
 
 def _read_lines(hand: Hand, lines: list[str]) -> None:
-    at = _read_seats(hand, lines)
-    for number in range(at, len(lines)):
+    at, said = _read_seats(hand, lines)
+    for number in (*said, *range(at, len(lines))):
         text = lines[number].rstrip()
         if not text:
             continue
@@ -70,30 +70,35 @@ def _read_lines(hand: Hand, lines: list[str]) -> None:
             hand.unknown.append((number, text))
 
 
-def _read_seats(hand: Hand, lines: list[str]) -> int:
-    """Read the lines between the header and the first thing that happens; return where it stands.
+def _read_seats(hand: Hand, lines: list[str]) -> tuple[int, list[int]]:
+    """Read the seat list; return where what happens begins, and the lines said amid the list.
 
     Only here does `Seat 3: ...` make a seat; later the same words are the summary or chat.
     """
+    begin, said, maybe_said = 1, list[int](), list[int]()
     for at in range(1, len(lines)):
         text = lines[at].rstrip()
         if not text:
             continue
         if size := _SIZE.fullmatch(text):
             hand.max_seats = int(size[1])
+        elif match := _SEAT.fullmatch(text):
+            name, number = match["name"], int(match["number"])
+            if name in hand.seats or number in hand.numbers:
+                raise ValueError(f"seat {number} or its player is listed twice")
+            stack = hand.amounts[match["stack"]]
+            hand.sit(Seat(number, name, stack, sitting_out=match["out"] is not None))
+        elif ": " in text:
+            # Whoever speaks may sit further down, so it is read once all seats are known.
+            maybe_said.append(at)
             continue
-        match = _SEAT.fullmatch(text)
-        if match is None:
+        else:
             break
-        name, number = match["name"], int(match["number"])
-        if name in hand.seats or number in hand.numbers:
-            raise ValueError(f"seat {number} or its player is listed twice")
-        stack = hand.amounts[match["stack"]]
-        hand.sit(Seat(number, name, stack, sitting_out=match["out"] is not None))
-    else:
-        at = len(lines)
+        begin = at + 1
+        said += maybe_said
+        maybe_said = []
     if not hand.seats:
         raise ValueError("no seat list")
     hand.names = sorted(hand.seats, key=lambda name: (-len(name), name))
     hand.names_are_words = not any(" " in name for name in hand.names)
-    return at
+    return begin, said

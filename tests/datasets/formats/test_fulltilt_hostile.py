@@ -59,16 +59,15 @@ def test_chat_never_ends_hides_or_forges_a_hand(speaker: str, words: str) -> Non
     assert (chat["tournament_id"], chat["hand_id"]) == ("5001", "1001")
 
 
-@pytest.mark.parametrize("place", [1, 4, 6, 8, 17, 24, 25, 27])
-def test_chat_may_stand_anywhere(place: int) -> None:
+@pytest.mark.parametrize("place", [1, 2, 3, 4, 6, 8, 17, 24, 25, 27])
+@pytest.mark.parametrize("words", ["*** SUMMARY ***", "Seat 1: Ann (9,000)", "hello"])
+def test_chat_may_stand_anywhere(place: int, words: str) -> None:
     lines = plain().split("\n")
-    lines.insert(place, "Ann: *** SUMMARY ***")
+    lines.insert(place, f"Ann: {words}")
     sink = read("\n".join(lines))
-    if place == 1:  # before any seat nobody is known, so nothing can be read
-        assert [r.reason for r in sink.rejected] == ["hand 1001: no seat list"]
-    else:
-        assert sink.rejected == [] and len(table(sink, "chat")) == 1
-        assert [row["won"] for row in table(sink, "seats")] == [195, 0, 0]
+    assert sink.rejected == []
+    assert [row["text"] for row in table(sink, "chat")] == [words]
+    assert [row["won"] for row in table(sink, "seats")] == [195, 0, 0]
 
 
 NAMES = [
