@@ -25,7 +25,7 @@ from curve import Point, draw, interval
 
 from railbird.arena.env.stable_baselines import make_sb3_vec
 
-STRUCTURE = str(Path(__file__).with_name("hyper-2max.toml"))
+STRUCTURE = "hyper-2max"
 FIRST_TEST_SEED = 1 << 40
 
 

@@ -26,7 +26,7 @@ from curve import Point, draw, interval
 
 from railbird.arena.env.vector import TournamentVectorEnv
 
-STRUCTURE = str(Path(__file__).with_name("hyper-2max.toml"))
+STRUCTURE = "hyper-2max"
 FIRST_TEST_SEED = 1 << 40
 LENGTH, EPOCHS, BATCH = 64, 4, 4_096
 LAMBDA, CLIP, ENTROPY, VALUE = 0.95, 0.2, 0.005, 0.5

@@ -22,9 +22,9 @@ from railbird.arena.tournament.structure_file import (
 
 PRESETS = (
     "sng-2max sng-6max sng-9max sng-9max-turbo sng-10max-don fifty50-10max spin-3max "
-    "hyper-sat-6max mtt-18 mtt-45 mtt-180 mtt-rebuy mtt-deep mtt-sunday ko-45 pko-45 mystery-180 "
-    "shootout-81 satellite-90 ft-sng-9max ft-super-turbo ft-mtt ft-satellite matrix-6max "
-    "matrix-9max"
+    "hyper-2max hyper-sat-6max mtt-18 mtt-45 mtt-180 mtt-rebuy mtt-deep mtt-sunday ko-45 pko-45 "
+    "mystery-180 shootout-81 satellite-90 ft-sng-9max ft-super-turbo ft-mtt ft-satellite "
+    "matrix-6max matrix-9max"
 ).split()
 
 GOOD = """format = "sng"
@@ -58,6 +58,19 @@ def test_a_preset_is_complete_and_plays_under_both_houses(name):
 def test_ft_7_full_tilt_events_start_with_1500_chips_unless_they_say_otherwise():
     assert read_structure(GOOD, "x.toml", "x", "fulltilt").start_stack == 1500
     assert load_structure("ft-super-turbo").start_stack == 300
+
+
+def test_the_heads_up_hyper_is_as_deep_as_the_press_says():
+    """25 big blinds at the start, 10 of them after six minutes, 5 after twelve; no breaks."""
+    structure = load_structure("hyper-2max")
+    depth, minutes = {}, 0
+    for level in structure.levels:
+        depth[minutes] = structure.start_stack / level.big_blind
+        minutes += level.minutes
+    assert (depth[0], depth[6], depth[12]) == (25, 10, 5)
+    assert structure.seats == structure.entrants == 2
+    assert structure.payouts.shares(2) == (100_000,)
+    assert structure.breaks == load_structure("hyper-sat-6max").breaks
 
 
 def test_a_ladder_is_read_with_antes_and_its_own_minutes():
