@@ -6,6 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from railbird.datasets.formats.write_body import (
+    BOARD_SIZES,
+    STUD_CARDS,
+    HandBody,
+    board_cards,
+    dealt_to,
+)
 from railbird.datasets.formats.write_descriptions import describe
 from railbird.datasets.formats.write_rows import CannotWrite, HandRecord
 from railbird.datasets.formats.write_words import (
@@ -17,7 +24,6 @@ from railbird.datasets.formats.write_words import (
     one_line,
     spaced,
     split_cards,
-    streets_of,
     sure,
 )
 
@@ -35,8 +41,6 @@ _STREET_LINES = {
     "draw3": "THIRD DRAW",
     "showdown": "SHOW DOWN",
 }
-_BOARD_SIZES = {"flop": 3, "turn": 4, "river": 5}
-_STUD_CARDS = {"third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
 _POSTS = {
     "posts_ante": "antes",
     "posts_small_blind": "posts the small blind of",
@@ -57,25 +61,17 @@ _EVENTS = {
 _SECONDS = re.compile(r"(\d{1,4}) seconds")
 
 
-class Body:
-    """Makes the lines from the posts to the last result; `lines` is the result."""
+class Body(HandBody):
+    """The lines of a Full Tilt hand."""
 
     def __init__(self, record: HandRecord, heroes: frozenset[str]) -> None:
-        hand = record.hand
-        self.record, self.hand, self.heroes = record, hand, heroes
-        self.is_cash = hand.tournament_id is None
-        self.streets = streets_of(hand.game)
-        self.street = self.streets[0]
-        self.bets: dict[int, int] = {}
-        self.board = split_cards(hand.board)
-        self.board_2 = split_cards(hand.board_2)
+        super().__init__(record, heroes)
         if self.board_2:
             raise CannotWrite("a board run twice has no certain form in Full Tilt's text")
         self.seated = {seat.player for seat in record.seats}
         self.shown: dict[str, str] = {}
         self.shown_early: dict[str, str] = {}
-        self.lines: list[str] = []
-        self._write()
+        self.write()
 
     def amount(self, chips: int | None) -> str:
         """Return chips with thousands commas; as money in a cash game."""
@@ -86,35 +82,15 @@ class Body:
         symbol = SYMBOLS.get(self.hand.currency or "", "")
         return f"{symbol}{whole:,}.{part:02d}" if part else f"{symbol}{whole:,}"
 
-    def _write(self) -> None:
-        rows = self.record.order
-        posts = [
-            n
-            for n, (name, row) in enumerate(rows)
-            if name == "actions" and str(row.kind).startswith("posts_")
-        ]
-        last_post = posts[-1] if posts else -1
-        if not posts:
-            self._deal()
-        skip = 0
-        for n, (name, row) in enumerate(rows):
-            if skip:
-                skip -= 1
-            elif name == "chat":
-                mark = " (Observer)" if row.observer else ""
-                self.lines.append(f"{row.player}{mark}: {one_line(row.text or '')}".rstrip(" "))
-            elif name == "actions":
-                skip = self._action(row, rows[n + 1 :])
-            else:
-                self._event(row)
-            if n == last_post:
-                self._deal()
-        if not self.hand.cancelled:
-            self._run_out()
+    def said(self, row: Any) -> str:
+        """Return the line of a chat row."""
+        mark = " (Observer)" if row.observer else ""
+        return f"{row.player}{mark}: {one_line(row.text or '')}".rstrip(" ")
 
     # -- streets ---------------------------------------------------------------------------------
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
+        """Print the button, the line that begins the first street, and the cards of the deal."""
         if self.hand.button_seat is not None:
             self.lines.append(f"The button is in seat #{self.hand.button_seat}")
         if self.hand.game in STUD_GAMES:
@@ -124,8 +100,8 @@ class Body:
         self.lines.append("*** HOLE CARDS ***")
         for seat in self.record.seats:
             cards = self._cards_before_draws(seat)
-            if cards and self._is_dealt_line(seat):
-                self.lines.append(f"Dealt to {seat.player} [{' '.join(cards)}]")
+            if cards and self.is_dealt_line(seat):
+                self.lines.append(dealt_to(seat.player, cards))
 
     def _cards_before_draws(self, seat: Any) -> list[str]:
         """Return the first cards, none when they cannot be told from the last ones."""
@@ -135,14 +111,11 @@ class Body:
             return []
         return initial_draw_cards(self.record, seat)
 
-    def _is_dealt_line(self, seat: Any) -> bool:
-        return seat.player in self.heroes and seat.dealt_in is not False
-
     def _stud_cards(self, street: str) -> None:
-        count = _STUD_CARDS[street]
+        count = STUD_CARDS[street]
         for seat in self.record.seats:
             hole, up = split_cards(seat.hole_cards), split_cards(seat.up_cards)
-            if self._is_dealt_line(seat) and len(hole) >= count:
+            if self.is_dealt_line(seat) and len(hole) >= count:
                 known, new = hole[: count - 1], hole[count - 1]
             elif len(up) >= count - 2 and count < 7:
                 known, new = up[: count - 3], up[count - 3]
@@ -151,44 +124,28 @@ class Body:
             before = f"[{' '.join(known)}] " if known else ""
             self.lines.append(f"Dealt to {seat.player} {before}[{new}]")
 
-    def _go_to(self, street: str) -> None:
-        if street == self.street or street not in self.streets:
-            return
-        here, there = self.streets.index(self.street), self.streets.index(street)
-        if there < here:
-            raise CannotWrite(f"its streets are out of order: {street} after {self.street}")
-        for coming in self.streets[here + 1 : there + 1]:
-            self._street_line(coming)
-        self.street = street
-        self.bets = {}
+    def streets_between(self, coming: list[str]) -> None:
+        """Print the lines of these streets."""
+        for street in coming:
+            self._street_line(street)
 
     def _street_line(self, street: str) -> None:
-        size = _BOARD_SIZES.get(street)
+        size = BOARD_SIZES.get(street)
         if size is None:
             words = _STREET_LINES[street]
             if street == "draw1" and self.hand.game not in TRIPLE_DRAWS:
                 words = "DRAW"
             self.lines.append(f"*** {words} ***")
-            if street in _STUD_CARDS:
+            if street in STUD_CARDS:
                 self._stud_cards(street)
         elif len(self.board) >= size:
-            old = f"[{' '.join(self.board[: size - 1])}] " if size > 3 else ""
-            new = " ".join(self.board[size - 1 : size] if size > 3 else self.board[:3])
-            self.lines.append(f"*** {_STREET_LINES[street]} *** {old}[{new}]")
-
-    def _run_out(self) -> None:
-        """Print streets that were dealt after the last thing that happened."""
-        sizes = [s for s, size in _BOARD_SIZES.items() if len(self.board) >= size]
-        if sizes and self.street in self.streets[:-1]:
-            if self.streets.index(sizes[-1]) > self.streets.index(self.street):
-                self._go_to(sizes[-1])
+            cards = board_cards(street, self.board)
+            self.lines.append(f"*** {_STREET_LINES[street]} *** {cards}")
 
     # -- moves and results -----------------------------------------------------------------------
 
-    def _action(self, row: Any, following: list[tuple[str, Any]]) -> int:
+    def action(self, row: Any, following: list[tuple[str, Any]]) -> int:
         """Print one action; return how many of the rows after it are thereby printed too."""
-        if row.street is not None:
-            self._go_to(row.street)
         form = _ACTIONS.get(row.kind)
         if form is None:
             return 0  # nothing that moves chips: posts, bets and results all have their words
@@ -259,7 +216,7 @@ class Body:
         mine = [r for r in self.record.actions if r.seat == row.seat]
         draws = [r for r in mine if r.kind in ("discards", "stands_pat")]
         seat = next(s for s in self.record.seats if s.seat == row.seat)
-        if draws[-1] is row and self._is_dealt_line(seat) and seat.hole_cards:
+        if draws[-1] is row and self.is_dealt_line(seat) and seat.hole_cards:
             self.lines.append(f"Dealt to {row.player} [{spaced(seat.hole_cards)}]")
 
     def _stands_pat(self, row: Any) -> str:
@@ -292,7 +249,7 @@ class Body:
     def _name_hands(self) -> None:
         """Name the hands of players who were all-in: their cards came before the board."""
         if len(self.shown_early) > 1:
-            self._run_out()
+            self.run_out()
             for player, cards in self.shown_early.items():
                 words = self._words(cards)
                 if words:
@@ -301,11 +258,15 @@ class Body:
 
     # -- events ----------------------------------------------------------------------------------
 
-    def _event(self, row: Any) -> None:
+    def event(self, row: Any, rows: list[tuple[str, Any]]) -> int:
+        """Print an event that the house has words for."""
+        if row.player is not None:
+            self._happens(row)
+        return 0
+
+    def _happens(self, row: Any) -> None:
         words = _EVENTS.get(row.kind)
         seconds = _SECONDS.fullmatch(row.note or "") if row.kind == "clock" else None
-        if row.player is None:
-            return
         if words is not None:
             self.lines.append(words.replace("{}", row.player, 1))
         elif seconds is not None:

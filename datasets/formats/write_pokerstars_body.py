@@ -6,6 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from railbird.datasets.formats.write_body import (
+    BOARD_SIZES,
+    STUD_CARDS,
+    HandBody,
+    board_cards,
+    dealt_to,
+)
 from railbird.datasets.formats.write_descriptions import HIGH_LOW_GAMES, describe
 from railbird.datasets.formats.write_pokerstars_events import (
     event_line,
@@ -22,7 +29,6 @@ from railbird.datasets.formats.write_words import (
     one_line,
     spaced,
     split_cards,
-    streets_of,
     sure,
 )
 
@@ -38,8 +44,6 @@ _STREET_LINES = {
     "draw2": "SECOND DRAW",
     "draw3": "THIRD DRAW",
 }
-_BOARD_SIZES = {"flop": 3, "turn": 4, "river": 5}
-_STUD_CARDS = {"third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7}
 _POSTS = {
     "posts_ante": "the ante",
     "posts_small_blind": "small blind",
@@ -56,53 +60,29 @@ def pot_name(pot: str | None) -> str:
     return match[0] if match else "pot"
 
 
-class Body:
-    """Makes the lines from the posts to the last result; `lines` is the result."""
+class Body(HandBody):
+    """The lines of a PokerStars hand."""
 
     def __init__(self, record: HandRecord, heroes: frozenset[str]) -> None:
-        hand = record.hand
-        self.record, self.hand, self.heroes = record, hand, heroes
-        self.is_cash = hand.tournament_id is None
-        self.streets = streets_of(hand.game)
-        self.street = self.streets[0]
-        self.bets: dict[int, int] = {}
+        super().__init__(record, heroes)
         self.has_small_blind = self.has_dealt = self.has_low = False
-        self.board, self.board_2 = split_cards(hand.board), split_cards(hand.board_2)
         self.runs = 0  # 2 once a street that was dealt twice is printed
         self.shown: set[int] = set()
         self.held = {s.seat: initial_draw_cards(record, s) for s in record.seats}
-        self.lines: list[str] = []
-        self._write()
+        self.write()
 
     def amount(self, chips: int | None) -> str:
         """Return chips as the table prints them: bare in a tournament, money in a cash game."""
         number: int = sure(chips, "an amount")
         return money_text(number, self.hand.currency) if self.is_cash else str(number)
 
-    def _write(self) -> None:
-        rows = self.record.order
-        posts = [n for n, (name, row) in enumerate(rows) if name == "actions" and _is_post(row)]
-        last_post = posts[-1] if posts else -1
-        if not posts:
-            self._deal()
-        skip = 0
-        for n, (name, row) in enumerate(rows):
-            if skip:
-                skip -= 1
-            elif name == "chat":
-                self.lines.append(f'{row.player} said, "{one_line(row.text or "")}"')
-            elif name == "actions":
-                skip = self._action(row, rows[n + 1 :])
-            else:
-                skip = self._event(row, rows[n:])
-            if n == last_post:
-                self._deal()
-        if not self.hand.cancelled:
-            self._run_out()
+    def said(self, row: Any) -> str:
+        """Return the line of a chat row."""
+        return f'{row.player} said, "{one_line(row.text or "")}"'
 
     # -- streets ---------------------------------------------------------------------------------
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
         """Print the line that begins the first street, and the cards dealt with it."""
         game = self.hand.game
         self.has_dealt = True
@@ -113,18 +93,14 @@ class Body:
         self.lines.append("*** DEALING HANDS ***" if game in DRAW_GAMES else "*** HOLE CARDS ***")
         for seat in self.record.seats:
             cards = self.held[seat.seat]
-            if cards and self._is_dealt_line(seat):
-                self.lines.append(f"Dealt to {seat.player} [{' '.join(cards)}]")
-
-    def _is_dealt_line(self, seat: Any) -> bool:
-        """Say whether the cards are known from the deal on, not only from a showdown."""
-        return seat.player in self.heroes and seat.dealt_in is not False
+            if cards and self.is_dealt_line(seat):
+                self.lines.append(dealt_to(seat.player, cards))
 
     def _stud_cards(self, street: str) -> None:
-        count = _STUD_CARDS[street]
+        count = STUD_CARDS[street]
         for seat in self.record.seats:
             hole, up = split_cards(seat.hole_cards), split_cards(seat.up_cards)
-            if self._is_dealt_line(seat) and len(hole) >= count:
+            if self.is_dealt_line(seat) and len(hole) >= count:
                 known, new = hole[: count - 1], hole[count - 1 : count]
                 known, new = ([], hole[:3]) if count == 3 else (known, new)
             elif len(up) >= count - 2 and count < 7:
@@ -134,15 +110,9 @@ class Body:
             before = f"[{' '.join(known)}] " if known else ""
             self.lines.append(f"Dealt to {seat.player} {before}[{' '.join(new)}]")
 
-    def _go_to(self, street: str) -> None:
-        """Print the lines of all streets up to `street`."""
-        if street == self.street or street not in self.streets:
-            return
-        here, there = self.streets.index(self.street), self.streets.index(street)
-        if there < here:
-            raise CannotWrite(f"its streets are out of order: {street} after {self.street}")
-        coming = self.streets[here + 1 : there + 1]
-        twice = [s for s in coming if s in _BOARD_SIZES and self._is_dealt_twice(s)]
+    def streets_between(self, coming: list[str]) -> None:
+        """Print the lines of these streets, each twice where the board was run twice."""
+        twice = [s for s in coming if s in BOARD_SIZES and self._is_dealt_twice(s)]
         for next_street in coming:
             if next_street not in twice:
                 self._second_runs(twice)
@@ -152,48 +122,34 @@ class Body:
                 self.runs = 2
                 self._street_line(next_street, "FIRST ", self.board)
         self._second_runs(twice)
-        self.street = street
-        self.bets = {}
 
     def _second_runs(self, streets: list[str]) -> None:
         for street in streets:
             self._street_line(street, "SECOND ", self.board_2)
 
     def _is_dealt_twice(self, street: str) -> bool:
-        size = _BOARD_SIZES[street]
+        size = BOARD_SIZES[street]
         return len(self.board_2) >= size and self.board_2[:size] != self.board[:size]
 
     def _street_line(self, street: str, run: str, board: list[str]) -> None:
         if street == "showdown":
             self.lines.append(f"*** {run}SHOW DOWN ***")
             return
-        size = _BOARD_SIZES.get(street)
+        size = BOARD_SIZES.get(street)
         if size is None:
             if street != "draw1" or self.hand.game in TRIPLE_DRAWS:
                 self.lines.append(f"*** {_STREET_LINES[street]} ***")
-            if street in _STUD_CARDS:
+            if street in STUD_CARDS:
                 self._stud_cards(street)
             return
         if len(board) < size:
             return  # nobody saw this street
-        # The cards so far in one bracket, the new one in a second (BUGS B32).
-        old = f"[{' '.join(board[: size - 1])}] " if size > 3 else ""
-        new = " ".join(board[size - 1 : size] if size > 3 else board[:3])
-        self.lines.append(f"*** {run}{_STREET_LINES[street]} *** {old}[{new}]")
-
-    def _run_out(self) -> None:
-        """Print streets that were dealt after the last thing that happened."""
-        sizes = [s for s, size in _BOARD_SIZES.items() if len(self.board) >= size]
-        if sizes and self.street in self.streets[:-1]:
-            if self.streets.index(sizes[-1]) > self.streets.index(self.street):
-                self._go_to(sizes[-1])
+        self.lines.append(f"*** {run}{_STREET_LINES[street]} *** {board_cards(street, board)}")
 
     # -- moves and results -----------------------------------------------------------------------
 
-    def _action(self, row: Any, following: list[tuple[str, Any]]) -> int:
+    def action(self, row: Any, following: list[tuple[str, Any]]) -> int:
         """Print one action; return how many of the rows after it are thereby printed too."""
-        if row.street is not None:
-            self._go_to(row.street)
         if row.kind == "cashes_out":
             return self._cashes_out(row, following)
         form = _ACTIONS.get(row.kind)
@@ -314,7 +270,8 @@ class Body:
 
     # -- events ----------------------------------------------------------------------------------
 
-    def _event(self, row: Any, rows: list[tuple[str, Any]]) -> int:
+    def event(self, row: Any, rows: list[tuple[str, Any]]) -> int:
+        """Print an event; a shared bounty's shares are one line."""
         if row.kind in ("moved", "cash_out_fee"):
             return 0  # printed with the seat, or with what was cashed out
         if not is_shared_bounty(row):
@@ -355,7 +312,3 @@ _ACTIONS: dict[str, Callable[[Body, Any], str | None]] = {
     "hides": lambda _body, row: f"{row.player}: doesn't show hand",
     "collects": Body._collects,
 }
-
-
-def _is_post(row: Any) -> bool:
-    return str(row.kind).startswith("posts_")
