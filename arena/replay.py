@@ -11,7 +11,7 @@ A hand that cannot be replayed says why (`reason`); one that can but ends otherw
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -20,11 +20,12 @@ from railbird.arena.hand import batch, record
 from railbird.arena.hand.actions import Call, Fold, Move, RaiseTo
 from railbird.arena.hand.games import BETTING_CODES, GAMES, Game
 from railbird.arena.hand.record import LIVE, NO_CARD, Table, Tables
-from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import Stakes, write_game, write_stakes
 from railbird.arena.hand.state import HandState
 from railbird.arena.history.schema import History
 from railbird.arena.recorded import ActionRow, HandRow, RecordedHand, SeatRow, recorded_hands
+from railbird.arena.tournament.house import HOUSES, POKERSTARS
+from railbird.arena.tournament.play import hand_rules
 
 _KINDS = {
     "folds": record.FOLD,
@@ -207,12 +208,9 @@ def _fill_deck(
 
 def _set_up(t: Table, hand: RecordedHand, game: Game) -> None:
     row = hand.row
-    rules = HandRules(
-        cumulative_reopen=row.house != "fulltilt",
-        all_in_bettor_first=row.house == "fulltilt",
-        fold_to_no_bet=True,
-        unmatched_raises=True,
-    )
+    # A hand of no known house is read by PokerStars' rules, as its text is.
+    house = HOUSES.get(row.house or "", POKERSTARS)
+    rules = replace(hand_rules(house), fold_to_no_bet=True, unmatched_raises=True)
     write_game(t, game, row.betting, rules)
     stakes = _stakes(hand, game)
     write_stakes(t, stakes, row.betting)
