@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.agents.population.policy import human_move
 from railbird.agents.scripted.first_street import check_or_fold, first_street, raise_by
 from railbird.agents.scripted.shares import pot_share
 from railbird.agents.scripted.style import (
@@ -15,10 +16,11 @@ from railbird.agents.scripted.style import (
     CALLING,
     CHECK_FOLD,
     RAISE_AT,
+    PEOPLE,
     READS,
+    ROW_SIZE,
     SAMPLES,
     SLACK,
-    STYLE_SIZE,
     WAY,
     Row,
 )
@@ -44,6 +46,8 @@ def house_move(v: View, style: Row, stream: Stream) -> Move:
         return check_or_fold(v)
     if way == CALLING:
         return CALL, 0
+    if way == PEOPLE and v.hole_cards == 2:
+        return human_move(v, style, stream)
     if v.street == 0:
         return first_street(v, style, stream)
     return _later_street(v, style, stream)
@@ -158,4 +162,4 @@ def play_hands(
 
 def no_styles(tables: int) -> NDArray[np.float64]:
     """Return an empty array of styles by table and seat."""
-    return np.zeros((tables, MAX_SEATS, STYLE_SIZE))
+    return np.zeros((tables, MAX_SEATS, ROW_SIZE))

@@ -13,6 +13,10 @@ from numpy.typing import NDArray
 
 # Ways to decide (`way`).
 BY_STYLE, AT_RANDOM, CHECK_FOLD, CALLING, PUSH_FOLD = range(5)
+# Human-like players (`agents.population`) put more numbers behind a style's; see `population.rows`.
+PEOPLE = 16
+# Every row is so long, whatever its way uses.
+ROW_SIZE = 64
 
 Row: TypeAlias = NDArray[np.float64]
 
@@ -46,8 +50,10 @@ class Style:
     samples: float = 48
 
     def row(self) -> Row:
-        """Return the numbers in order, for compiled code."""
-        return np.array(astuple(self), dtype=np.float64)
+        """Return the numbers in order, for compiled code, padded to `ROW_SIZE`."""
+        row = np.zeros(ROW_SIZE)
+        row[:STYLE_SIZE] = astuple(self)
+        return row
 
 
 (

@@ -76,13 +76,16 @@ VIEW = np.dtype(
             ("max_raise_to", "i8"),
             ("raise_step", "i8"),
             # --- counted from the moves: all of the hand; raises on this street; by seat the
-            # raises on the first street and on later ones, and whether it came in by a call
+            # raises on the first street and on later ones, and whether it came in by a call; the
+            # seat that bet or raised last (-1: none) and on which street
             ("moves", "i8"),
             ("street_raises", "i8"),
             ("first_raises", "i1", _SEATS),
             ("later_raises", "i1", _SEATS),
             ("called_in", "i1", _SEATS),
             ("to_come", "i8"),
+            ("aggressor", "i8"),
+            ("aggressor_street", "i8"),
         ],
     )
 )
@@ -167,6 +170,8 @@ def _write_counts(t: Table, moves: Log, count: int, v: View) -> None:
         v.first_raises[other] = 0
         v.later_raises[other] = 0
         v.called_in[other] = 0
+    v.aggressor = -1
+    v.aggressor_street = -1
     acted = 0
     for k in range(count):
         seat = moves[k, SEAT]
@@ -175,6 +180,9 @@ def _write_counts(t: Table, moves: Log, count: int, v: View) -> None:
             acted |= 1 << seat
             if kind == RAISE:
                 v.street_raises += 1
+        if kind == RAISE:
+            v.aggressor = seat
+            v.aggressor_street = moves[k, STREET]
         if kind == RAISE and moves[k, STREET] == 0:
             v.first_raises[seat] += 1
         elif kind == RAISE:
