@@ -5,17 +5,20 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agents.base import Agent, move_codes
 from railbird.agents.external import ExternalBot
+from railbird.agents.hooks import Hears, SeesCards, SitsOut, Sitting, Talks, line_of
 from railbird.agents.observation import Observation
 from railbird.agents.scripted.house import HouseBot
 from railbird.agents.scripted.play import no_styles, play_hands, think_time
 from railbird.arena.hand.record import MAX_SEATS, Tables
 from railbird.arena.randomness import STREAM_WORDS, seed_stream
+from railbird.arena.tournament.clock import level_at
 from railbird.arena.tournament.deciders import NO_ANSWER, Decision, SeatedPolicy
 from railbird.arena.tournament.director import Director
 from railbird.arena.tournament.field import Change, Player
@@ -39,7 +42,8 @@ class AgentPolicy(SeatedPolicy):
 
     An agent that raises an error or returns no legal move is timed out (PS-18.3, FT-27.1) and
     comes back at the next hand; what went wrong is kept in `tallies`. Call `watch` with the
-    director, so that agents see the prizes.
+    director, so that agents see the prizes. Agents may also sit out, look at their cards early
+    and talk (`hooks`).
     """
 
     def __init__(self, agents: Mapping[str, Agent]) -> None:
@@ -49,22 +53,62 @@ class AgentPolicy(SeatedPolicy):
         self._views = new_views(1)
         self._facts = np.zeros((1, FACTS), dtype=np.int64)
         self._prizes: Callable[[], tuple[int, ...]] = tuple
+        self._said: list[tuple[int, int, str]] = []  # in the hand that is being played
 
     def watch(self, director: Director) -> None:
         """Take the prizes from the director that this policy plays for."""
         self._prizes = director.floor.prize_list
 
     def presence(self, players: Sequence[Player], hand: int) -> list[Change]:
-        """Bring players back who were timed out and can go on."""
+        """Bring players back who were timed out and can go on; let others sit out."""
+        tables = {number: k for k, number in enumerate(dict.fromkeys(p.table for p in players))}
+        leave: list[Change] = []
         for player in players:
             agent = self.agents[player.name]
             if isinstance(agent, ExternalBot):
                 agent.new_hand(player.name)
                 if player.away and agent.may_return(player.name):
                     self.call_back(player.name)
+            elif not self._wants_in(agent, player, hand + tables[player.table]):
+                if not player.away:
+                    leave.append(("line", player.id, True, player.connected, player.extra_used))
             elif player.away:
                 self.call_back(player.name)
-        return super().presence(players, hand)
+        return super().presence(players, hand) + leave
+
+    def _wants_in(self, agent: Agent, player: Player, hand: int) -> bool:
+        if not isinstance(agent, SitsOut):
+            return True
+        return self._try(player.name, agent.sits_in, self._sitting(player, hand)) is not False
+
+    def _try(self, name: str, hook: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what an agent's hook returns; an error in it is the agent's fault, and nothing."""
+        try:
+            return hook(*arguments)
+        except Exception:
+            self.tallies[name].faults.append(traceback.format_exc(limit=-3))
+            return None
+
+    def _sitting(self, player: Player, hand: int) -> Sitting:
+        field = self.field
+        assert field is not None
+        level = level_at(field.structure, field.clock, field.now)
+        seated = [field.players[p] for p in field.tables[player.table].seats.values()]
+        return Sitting(
+            player.name,
+            hand,
+            level.number,
+            level.small_blind,
+            level.big_blind,
+            level.ante,
+            {p.name: p.stack for p in seated},
+            {p.name: p.head for p in seated},
+            frozenset(p.name for p in seated if p.away),
+            field.remaining,
+            self._paid(),
+            field.entries,
+            self._prizes(),
+        )
 
     def play(
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
@@ -74,11 +118,26 @@ class AgentPolicy(SeatedPolicy):
         if fast.any():
             self._play_fast(tables, deals, fast, logs, counts)
         notes = [
-            Note() if fast[k] else self._play_one(tables, k, deal, logs, counts)
+            Note() if fast[k] else self._play_slow(tables, k, deal, logs, counts)
             for k, deal in enumerate(deals)
         ]
         self._count(tables, deals, notes)
         return notes
+
+    def _play_slow(
+        self, tables: Tables, k: int, deal: Deal, logs: Log, counts: NDArray[np.int64]
+    ) -> Note:
+        for seat, player in deal.seats.items():
+            name = self._name(player)
+            agent = self.agents[name]
+            if isinstance(agent, SeesCards):
+                count = int(tables[k]["card_count"][seat - 1])
+                cards = tables[k]["cards"][seat - 1].tolist()[:count]
+                self._try(name, agent.dealt, deal.hand, seat, tuple(cards))
+        self._said = []
+        note = self._play_one(tables, k, deal, logs, counts)
+        note.said = self._said
+        return note
 
     def ask(
         self, tables: Tables, k: int, deal: Deal, seat: int, moves: Log, allowed: int
@@ -95,6 +154,7 @@ class AgentPolicy(SeatedPolicy):
         return self._ask_inside(name, agent, observation)
 
     def _ask_inside(self, name: str, agent: Agent, observation: Observation) -> Decision:
+        self._let_talk(name, agent, observation)
         try:
             move = agent.act(observation)
             kind, total = move_codes(move)
@@ -104,6 +164,18 @@ class AgentPolicy(SeatedPolicy):
             self.tallies[name].faults.append(traceback.format_exc(limit=-3))
             return NO_ANSWER
         return Decision(kind, total, self._think(observation))
+
+    def _let_talk(self, name: str, agent: Agent, observation: Observation) -> None:
+        if not isinstance(agent, Talks):
+            return
+        line = self._try(name, lambda: line_of(agent.say(observation)))
+        if line is None:
+            return
+        self._said.append((len(observation.log), observation.seat, line))
+        for listener in observation.players.values():
+            other = self.agents[listener]
+            if isinstance(other, Hears):
+                self._try(listener, other.hear, observation.hand, name, line)
 
     def _think(self, observation: Observation) -> int:
         """Return what a move costs on the event's clock; house bots draw it likewise."""

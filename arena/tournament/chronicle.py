@@ -59,6 +59,9 @@ class Chronicle:
         for row in hand_actions(played, game, ante):
             ordinal += 1
             name = names[row["seat"]]
+            if row["kind"] == "says":
+                self._said(row["time"], deal.hand, ordinal, name, row["text"])
+                continue
             if not row["street"]:
                 self._add("events", hand_id=hand_id, ordinal=ordinal, kind=row["kind"], player=name)
                 continue
@@ -161,10 +164,23 @@ class Chronicle:
 
     def chat(self, at: int, hand: int | None, name: str, text: str, *, observer: bool) -> None:
         """Record a line of chat; `hand` is the one that was running."""
+        self._said(at, hand, None, name, text, observer=observer)
+
+    def _said(
+        self,
+        at: int,
+        hand: int | None,
+        ordinal: int | None,
+        name: str,
+        text: str,
+        *,
+        observer: bool = False,
+    ) -> None:
         self._add(
             "chat",
             tournament_id=self.tournament_id,
             hand_id=None if hand is None else self.hand_id(hand),
+            ordinal=ordinal,
             time=moment(at),
             player=name,
             observer=observer,

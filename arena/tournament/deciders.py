@@ -185,6 +185,7 @@ class SeatedPolicy:
         table = tables[k]
         seat = int(table["to_act"]) + 1
         if hand.player(seat).id in hand.away:
+            hand.moves += 1
             return Decision(_timeout_kind(table), think=AWAY_TIME), False
         decision = self.ask(tables, k, deal, seat, moves, hand.allowance(table, seat))
         return hand.within_time(table, seat, decision)

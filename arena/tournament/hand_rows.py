@@ -13,10 +13,12 @@ from railbird.arena.tournament.play import Deal, Played
 from railbird.arena.tournament.play_kernels import (
     ADDED,
     ALL_IN,
+    DEAL_TIME,
     FACING,
     KIND,
     SEAT,
     STREET,
+    STREET_TIME,
     THINK,
     TIMED_OUT,
     TOTAL,
@@ -29,7 +31,8 @@ def hand_actions(played: Played, game: str, ante: int) -> list[dict[str, Any]]:
     """Return the rows of one hand without ordinals, in the order in which things happened.
 
     Rows of `actions`, and with an empty street those that belong into `events` (a line that fell,
-    a time-out). Seats are numbered from 1. Collected pots are named as the houses name them.
+    a time-out) or, with a `text` and its `time` in ms, into `chat`. Seats are numbered from 1.
+    Collected pots are named as the houses name them.
     """
     rows: list[dict[str, Any]] = []
     streets = GAMES[game].streets
@@ -71,10 +74,14 @@ def _posts(played: Played, street: str, ante: int, add: Add) -> None:
 
 def _moves(played: Played, streets: tuple[str, ...], add: Add) -> None:
     bring_in = bool(played.record["is_stud"])
-    noted = played.note.events
+    noted, said = played.note.events, played.note.said
+    time = played.deal.at + DEAL_TIME
     for k, move in enumerate(played.moves.tolist()):
         for _, kind, seat in [e for e in noted if e[0] == k]:
             add("", seat, kind, None, 0)
+        for _, seat, text in [line for line in said if line[0] == k]:
+            add("", seat, "says", None, 0, text=text, time=time + move[STREET] * STREET_TIME)
+        time += move[THINK]
         kind = _kind(move, bring_in)
         bring_in = False
         add(

@@ -53,11 +53,13 @@ class Deal:
 class Note:
     """What playing a hand did besides moving chips.
 
-    `changes` of the field (lines, time banks); `events`: (moves made before it, kind, seat).
+    `changes` of the field (lines, time banks); `events`: (moves made before it, kind, seat);
+    `said`: chat, (moves made before it, seat, text).
     """
 
     changes: list[Change] = field(default_factory=list)
     events: list[tuple[int, str, int]] = field(default_factory=list)
+    said: list[tuple[int, int, str]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
