@@ -4,6 +4,7 @@
     dealt(hand, seat, cards)        the own cards, as soon as they are dealt
     say(observation) -> str | None  a line of chat, before the move of this decision
     hear(hand, player, text)        a line that somebody at the table has said, also the own
+    think_ms(observation, move)     how long the move takes on the event's clock, or None
 
 Sitting out keeps the seat: the player is dealt in and folded in turn, until he sits in again.
 """
@@ -16,6 +17,7 @@ from typing import Protocol, runtime_checkable
 
 from railbird.agents.observation import Observation
 from railbird.arena.cards import Card
+from railbird.arena.hand.actions import Move
 
 MOST_SAID = 200  # characters of one line
 
@@ -77,6 +79,15 @@ class Hears(Protocol):
 
     def hear(self, hand: int, player: str, text: str) -> None:
         """Take a line that a player of the table (or oneself) has said."""
+        ...
+
+
+@runtime_checkable
+class Times(Protocol):
+    """Takes its own time."""
+
+    def think_ms(self, observation: Observation, move: Move) -> int | None:
+        """Return the thinking time of the move just returned, in ms; None is the usual time."""
         ...
 
 
