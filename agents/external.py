@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,21 +50,23 @@ class Rubbish(ValueError):
 class ExternalBot:
     """One external bot: its process, and what it did wrong.
 
-    Use it as a context manager or call `close`. `faults` lists every offence; what it writes on
-    stderr is kept in `stderr`, at most `limits.file_bytes` of it.
+    Use it as a context manager or call `close`. `faults` lists every offence; the last
+    `limits.stderr_bytes` of what it writes on stderr are kept in `stderr`.
     """
 
     def __init__(self, command: str | Sequence[str], terms: Terms | None = None) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.command:
             raise ValueError("cmd: names no program")
-        self.command = [_absolute(word) for word in self.command]
+        program = shutil.which(self.command[0]) or self.command[0]
+        self.command = [_absolute(word) for word in (program, *self.command[1:])]
         self.terms = terms or Terms()
         self.faults: list[str] = []
         self.restarts = 0
         self.strikes = 0
         self.start_seconds = 10.0
         self._folder = tempfile.TemporaryDirectory(prefix="railbird-bot-")
+        self._errors = bytearray()
         self._process: BotProcess | None = None
         self._asked = 0
         self._given_up = False
@@ -81,9 +84,10 @@ class ExternalBot:
 
     @property
     def stderr(self) -> str:
-        """What the bot has written on its standard error."""
-        path = Path(self._folder.name) / "stderr.txt"
-        return path.read_text("utf-8", errors="replace") if path.exists() else ""
+        """What the bot has written on its standard error, the last of it."""
+        if self._process is not None:
+            self._process.read_errors()
+        return self._errors.decode("utf-8", errors="replace")
 
     def close(self) -> None:
         """End the process, wait for it, and remove its folder."""
@@ -193,7 +197,8 @@ class ExternalBot:
 
     def _start(self, player: str) -> None:
         try:
-            self._process = BotProcess(self.command, Path(self._folder.name), self.terms.limits)
+            folder = Path(self._folder.name)
+            self._process = BotProcess(self.command, folder, self.terms.limits, self._errors)
             hello = {"type": "hello", "protocol": PROTOCOL, "player": player}
             deadline = monotonic_ns() + int(self.start_seconds * 1e9)
             self._process.write_line(_encode(hello), deadline)
@@ -222,8 +227,11 @@ class ExternalBot:
 
 
 def _absolute(word: str) -> str:
-    """Return a file that is there by its full path: the bot runs in a folder of its own."""
-    return os.path.realpath(word) if os.path.isfile(word) else word
+    """Return a file that is there by its full path: the bot runs in a folder of its own.
+
+    Links stay links: the Python of a virtual environment is one.
+    """
+    return os.path.abspath(word) if os.path.isfile(word) else word
 
 
 def _encode(value: dict[str, Any]) -> bytes:
