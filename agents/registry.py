@@ -18,6 +18,8 @@ import inspect
 import shlex
 import shutil
 import sys
+from collections.abc import Callable
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -51,18 +53,25 @@ def is_external(spec: str) -> bool:
 
 def make_agent(spec: str, seed: int = 0) -> Agent:
     """Return a new agent for `spec`. Raises `AgentError` with the names that there are."""
+    return maker(spec)(seed)
+
+
+def maker(spec: str) -> Callable[[int], Agent]:
+    """Return what makes agents of `spec` from a seed; looks only once. Raises `AgentError`."""
     if spec in house_bots():
         from railbird.agents.scripted.house import house_bot
 
-        return house_bot(spec, seed)
+        return partial(house_bot, spec)
     if is_external(spec):
         from railbird.agents.external import ExternalBot
 
-        return ExternalBot(spec.removeprefix("cmd:").strip())
-    return _build(spec, _find(spec), seed)
+        return lambda seed: ExternalBot(spec.removeprefix("cmd:").strip())
+    found = find(spec)
+    return lambda seed: build(spec, found, seed)
 
 
-def _find(spec: str) -> Any:
+def find(spec: str) -> Any:
+    """Return the class, function or object that a registered name or a path means."""
     point = registered().get(spec)
     if point is not None:
         try:
@@ -107,7 +116,8 @@ def _load_file(spec: str, path: Path) -> Any:
     return module
 
 
-def _build(spec: str, made: Any, seed: int) -> Agent:
+def build(spec: str, made: Any, seed: int) -> Agent:
+    """Return an agent from a class, function or object; `spec` is what errors call it."""
     if isinstance(made, type) or not isinstance(made, Agent):
         if not callable(made):
             raise AgentError(f"agent {spec!r} is {made!r}: want a class with act(observation)")
