@@ -1,6 +1,7 @@
-"""Simple opponents in compiled code: random, caller, check-fold and a tight-aggressive rule.
+"""Quick opponents in compiled code: random, caller, check-fold and a rule of starting hands.
 
-They see their own cards and what is public, as everybody does.
+They see their own cards and what is public, as everybody does. The house bots, stronger and slower,
+are agents: see `opponents.py`.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import Stream, unit
 from railbird.arena.tournament.play_kernels import choose_move
 
-# Who decides at a seat. `OUTSIDE` is the caller of `step`, `PYTHON` an opponent object.
-OUTSIDE, PYTHON, RANDOM, CALLER, CHECK_FOLD, TIGHT_AGGRESSIVE = range(6)
+# Who decides at a seat. `OUTSIDE` is the caller of `step`; `ASKED` is whoever answers batches of
+# decisions (`asked.py`); the others are compiled here.
+OUTSIDE, ASKED, RANDOM, CALLER, CHECK_FOLD, QUICK_TIGHT = range(6)
 BOT_CODES = {
     "random": RANDOM,
     "caller": CALLER,
     "check-fold": CHECK_FOLD,
-    "tight-aggressive": TIGHT_AGGRESSIVE,
+    "quick-tight": QUICK_TIGHT,
 }
 
 Move = tuple[int, int]

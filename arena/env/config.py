@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from railbird.arena.env.actions import DEFAULT_LADDER, Ladder, action_names
-from railbird.arena.env.bots import BOT_CODES, OUTSIDE, PYTHON, TIGHT_AGGRESSIVE
-from railbird.arena.env.loop import OPTIONS, OWN_SEAT, REWARD, SELF_PLAY, Bots, Options
+from railbird.arena.env.loop import OPTIONS, OWN_SEAT, REWARD, SELF_PLAY, Options
 from railbird.arena.env.observation import FloatArray, Layout
 from railbird.arena.env.rewards import REWARDS
 from railbird.arena.hand.games import GAMES
-from railbird.arena.hand.record import MAX_SEATS
 from railbird.arena.tournament.house import HouseError
 from railbird.arena.tournament.single_table.plan import why_not
 from railbird.arena.tournament.structure import Format, Structure
 from railbird.arena.tournament.structure_file import StructureError, load_structure
 
 Observation: TypeAlias = "FloatArray | dict[str, Any]"
+OpponentLike: TypeAlias = Any  # `opponents.py` says what may play
 FORMS = ("flat", "masked", "fields")
 ACTION_FORMS = ("ladder", "continuous")
 
@@ -31,21 +30,38 @@ class EnvError(ValueError):
     """A wrong use of an environment: what was wrong and what to do instead."""
 
 
-@runtime_checkable
-class Opponent(Protocol):
-    """Whoever plays another seat in Python."""
+class SettingsArgs(TypedDict, total=False):
+    """What all environments may be given beside structure, house and opponents.
 
-    def act(self, observation: dict[str, Any]) -> Any:
-        """Return an action for `{"observation": flat, "action_mask": mask}`."""
-        ...
+    Args:
+        reward: prize (default), chips, icm or bounty_icm (`rewards.py`).
+        raises: the ladder of raises by parts of the pot (`actions.py`), in rising order.
+        observation: "flat" (default: a Box), "masked" (a Dict of that and the action mask), or
+            "fields" (a Dict by name); `observation.py` documents every field.
+        actions: "ladder" (default: Discrete) or "continuous" (Box).
+        seat: the agent's seat from 1, single-table events; by default it is drawn by lot.
+        entrants: how many enter, where the structure leaves it open.
+        last_moves: how many moves of the running hand an observation holds, 0 to 12 (8).
+        seconds_per_decision: what every decision takes of the tournament's time, so levels rise
+            (6).
+        illegal: "check-fold" (default) turns an illegal action into a check or fold and says so in
+            `info["illegal_action"]`; "raise" raises `IllegalMove`.
+    """
 
-
-OpponentLike: TypeAlias = "str | Opponent | Callable[[dict[str, Any]], Any]"
+    reward: str
+    raises: Sequence[float]
+    observation: str
+    actions: str
+    seat: int | None
+    entrants: int | None
+    last_moves: int
+    seconds_per_decision: float
+    illegal: str
 
 
 @dataclass(frozen=True)
 class Settings:
-    """An environment's arguments, checked (see `single.TournamentEnv` for what they mean)."""
+    """An environment's arguments, checked (`SettingsArgs` says what they mean)."""
 
     structure: Structure
     entrants: int
@@ -94,11 +110,11 @@ class Settings:
         """A name for each action of the ladder form."""
         return action_names(self.ladder_parts)
 
-    def options(self, self_play: bool) -> Options:
-        """Return the options for compiled code."""
+    def options(self, plays: int) -> Options:
+        """Return the options for compiled code; `plays` is a value of `loop.SELF_PLAY`."""
         options = np.zeros(OPTIONS, dtype=np.int64)
         options[REWARD] = REWARDS.index(self.reward)
-        options[SELF_PLAY] = self_play
+        options[SELF_PLAY] = plays
         options[OWN_SEAT] = self.seat
         return options
 
@@ -111,6 +127,56 @@ class Settings:
         parts: dict[str, Any] = dict(self.layout.parts(flat))
         parts["action_mask"] = mask
         return parts
+
+    def checked(self, actions: Any, masks: NDArray[np.int8]) -> NDArray[Any]:
+        """Return actions, one for each row of `masks`, as compiled code wants them.
+
+        Raises `EnvError` for what is no action, and for an illegal one where settings are strict.
+        """
+        if self.action_form == "continuous":
+            return checked_boxes(actions, len(masks))
+        given = np.asarray(actions)
+        if given.shape != (len(masks),) or given.dtype.kind not in "iu":
+            raise EnvError(
+                f"actions of shape {given.shape} and type {given.dtype}: give"
+                f" {len(masks)} whole numbers, one a table"
+            )
+        if given.min() < 0 or given.max() >= self.actions:
+            raise EnvError(f"actions from {given.min()} to {given.max()}; {self.known_actions()}")
+        if self.strict:
+            legal = masks[np.arange(len(masks)), given].astype(np.bool_)
+            if not legal.all():
+                where = np.flatnonzero(~legal)[:5].tolist()
+                raise EnvError(f"illegal actions at tables {where}; see info['action_mask']")
+        return given.astype(np.int64, copy=False)
+
+    def number_of(self, action: Any) -> int:
+        """Return one action of the ladder form as a number; `EnvError` when it is none."""
+        try:
+            number = int(action)
+            good = number == action and 0 <= number < self.actions
+        except (TypeError, ValueError, OverflowError):
+            good = False
+        if not good:
+            raise EnvError(f"{action!r} is no action; {self.known_actions()}")
+        return number
+
+    def known_actions(self) -> str:
+        """Return a sentence that names every action of the ladder form."""
+        return "there are " + ", ".join(f"{k} {n}" for k, n in enumerate(self.action_names))
+
+
+def checked_boxes(action: Any, count: int) -> NDArray[np.float32]:
+    """Return continuous actions as float32; `EnvError` for wrong shapes, NaN or out of range."""
+    try:
+        boxes = np.asarray(action, dtype=np.float32).reshape(count, 2)
+    except (TypeError, ValueError):
+        boxes = np.full((count, 2), np.nan, dtype=np.float32)
+    if not np.isfinite(boxes).all():
+        raise EnvError(f"{action!r} is no action: give two numbers from 0 to 1 (no NaN) a table")
+    if (boxes < 0).any() or (boxes > 1).any():
+        raise EnvError(f"{action!r} is no action: both numbers are from 0 to 1")
+    return boxes
 
 
 def make_settings(
@@ -127,7 +193,10 @@ def make_settings(
     seconds_per_decision: float = 6.0,
     illegal: str = "check-fold",
 ) -> Settings:
-    """Return checked settings. Raises `EnvError` saying what is wrong and what is possible."""
+    """Return checked settings (`SettingsArgs` says what they mean).
+
+    Raises `EnvError` saying what is wrong and what is possible.
+    """
     event = _structure(structure, house)
     count = event.entrants if entrants is None else entrants
     _one_of("reward", reward, REWARDS)
@@ -175,75 +244,6 @@ def _structure(structure: str | Structure, house: str | None) -> Structure:
 def _one_of(name: str, value: object, known: tuple[str, ...]) -> None:
     if value not in known:
         raise EnvError(f"{name}={value!r}: choose one of {', '.join(known)}")
-
-
-def make_opponents(
-    settings: Settings, opponents: OpponentLike | Sequence[OpponentLike]
-) -> tuple[Bots, dict[int, Opponent]]:
-    """Return who plays the other seats: compiled codes and Python objects.
-
-    Both are by distance: entry k plays the k-th seat clockwise from the agent. One opponent plays
-    all seats; a list names each of them.
-    """
-    others = settings.entrants - 1
-    if isinstance(opponents, (list, tuple)):
-        chosen = list(opponents)
-        if len(chosen) != others:
-            raise EnvError(
-                f"{len(chosen)} opponents: {settings.structure.name} has seats for {others} beside"
-                " the agent; give so many, or one for all"
-            )
-    else:
-        chosen = [opponents] * others
-    bots = np.zeros(max(MAX_SEATS, settings.entrants), dtype=np.int64)
-    objects: dict[int, Opponent] = {}
-    for k, opponent in enumerate(chosen, 1):
-        if isinstance(opponent, str) and opponent in BOT_CODES:
-            bots[k] = BOT_CODES[opponent]
-            if bots[k] == TIGHT_AGGRESSIVE and settings.structure.game != "holdem":
-                raise EnvError("the compiled tight-aggressive opponent plays hold'em only")
-        else:
-            bots[k] = PYTHON
-            objects[k] = find_opponent(opponent)
-    assert bots[0] == OUTSIDE
-    return bots, objects
-
-
-class _Called:
-    """An opponent made of a function."""
-
-    def __init__(self, function: Callable[[dict[str, Any]], Any]) -> None:
-        self.function = function
-
-    def act(self, observation: dict[str, Any]) -> Any:
-        """Return what the function returns."""
-        return self.function(observation)
-
-
-def find_opponent(opponent: Any) -> Opponent:
-    """Return the Python opponent meant: an object, a function, or `module:Class`.
-
-    Raises `EnvError` listing the names when there is no such opponent.
-    """
-    if not isinstance(opponent, str):
-        if isinstance(opponent, Opponent):
-            return opponent
-        if callable(opponent):
-            return _Called(opponent)
-        raise EnvError(f"opponent {opponent!r}: give a name, an object with act(), or a function")
-    if ":" not in opponent:
-        known = ", ".join(BOT_CODES)
-        raise EnvError(f"no opponent {opponent!r}; there are {known}, or give module:Class")
-    made = _import(opponent)
-    return find_opponent(made() if isinstance(made, type) else made)
-
-
-def _import(path: str) -> Any:
-    module, _, name = path.partition(":")
-    try:
-        return getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise EnvError(f"opponent {path!r} cannot be imported: {error}") from None
 
 
 def check_playable(settings: Settings) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.env.actions import Ladder, Mask, decode, decode_box, instead, write_mask
-from railbird.arena.env.bots import OUTSIDE, PYTHON, bot_move
+from railbird.arena.env.bots import ASKED, OUTSIDE, bot_move
 from railbird.arena.env.observation import FloatArray
 from railbird.arena.env.observe import At, note_move, write_end, write_observation
 from railbird.arena.env.rewards import owe_change, write_worth
@@ -14,22 +14,31 @@ from railbird.arena.hand.moves import do_move
 from railbird.arena.hand.record import Table, Tables
 from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import below, next_word, seed_stream
+from railbird.arena.tournament.play_kernels import Log, log_move
 from railbird.arena.tournament.single_table.record import Event, Events, Plan, Plans
-from railbird.arena.tournament.single_table.step import begin_event, deal_next, settle_hand
+from railbird.arena.tournament.single_table.step import BOTS, begin_event, deal_next, settle_hand
 
-# The options of an environment: which reward; 1 when the caller plays every seat; the agent's seat
+# The options of an environment: which reward; which seats the caller plays; the agent's seat
 # (-1: drawn by lot).
 OPTIONS = 3
 REWARD, SELF_PLAY, OWN_SEAT = range(OPTIONS)
+# Values of `SELF_PLAY`: the agent's seat, every seat, or those that no opponent plays.
+PLAYS_ONE, PLAYS_ALL, PLAYS_SOME = range(3)
 
 Options = NDArray[np.int64]
 Bots = NDArray[np.int64]
+# For each table the moves of its hand; without rows where nobody asks for them.
+Logs = NDArray[np.int64]
 
 
 @kernel
-def make_move(t: Table, e: Event, plan: Plan, options: Options, kind: int, total: int) -> None:
+def make_move(
+    t: Table, e: Event, plan: Plan, options: Options, log: Log, kind: int, total: int
+) -> None:
     """Do a legal move, and settle the hand when it was the last one."""
     e.thinking += plan.think
+    if e.moves < log.shape[0]:
+        log_move(t, log[e.moves], kind, total, plan.think)
     note_move(t, e, kind, total)
     do_move(t, kind, total)
     if t.over:
@@ -44,22 +53,37 @@ def has_ended(e: Event) -> bool:
 
 
 @kernel
-def play_on(t: Table, e: Event, plan: Plan, bots: Bots, options: Options) -> None:
-    """Deal hands and let compiled opponents act until somebody else must decide, or the end."""
+def decider(t: Table, e: Event, plan: Plan, bots: Bots) -> int:
+    """Return who decides at the seat to act, as in `bots.py`.
+
+    `bots` is by distance clockwise from the agent, or by seat where the caller plays many.
+    """
+    if e.hero >= 0:
+        return int(bots[(t.to_act - e.hero) % plan.entrants])
+    return int(bots[t.to_act])
+
+
+@kernel
+def play_on(t: Table, e: Event, plan: Plan, bots: Bots, options: Options, log: Log) -> int:
+    """Deal hands and let compiled opponents act until somebody else must decide, or the end.
+
+    Returns who must decide.
+    """
     while not has_ended(e):
         if t.over:
             deal_next(t, e, plan)
+            if e.hero < 0 and options[SELF_PLAY] != PLAYS_ALL:
+                seed_stream(e.bot_stream, e.seed + BOTS, e.hand)
             if t.over:
                 settle_hand(t, e, plan)
                 owe_change(e, plan, options[REWARD])
             continue
-        code = OUTSIDE
-        if e.hero >= 0:
-            code = bots[(t.to_act - e.hero) % plan.entrants]
-        if code == OUTSIDE or code == PYTHON:
-            return
+        code = decider(t, e, plan, bots)
+        if code <= ASKED:
+            return code
         kind, total = bot_move(t, e.bot_stream, code)
-        make_move(t, e, plan, options, kind, total)
+        make_move(t, e, plan, options, log, kind, total)
+    return OUTSIDE
 
 
 @kernel
@@ -75,8 +99,11 @@ def next_event_seed(e: Event) -> int:
 
 
 @kernel
-def begin(t: Table, e: Event, plan: Plan, bots: Bots, options: Options) -> None:
-    """Begin the next event of the table's family and go on to the first decision."""
+def begin(t: Table, e: Event, plan: Plan, bots: Bots, options: Options, log: Log) -> int:
+    """Begin the next event of the table's family and go on to the first decision.
+
+    Returns who must decide.
+    """
     seed = next_event_seed(e)
     begin_event(t, e, plan, seed)
     e.hero = -1
@@ -88,7 +115,7 @@ def begin(t: Table, e: Event, plan: Plan, bots: Bots, options: Options) -> None:
     e.illegal = 0
     write_worth(e, plan, options[REWARD])
     e.owed[:] = 0.0
-    play_on(t, e, plan, bots, options)
+    return play_on(t, e, plan, bots, options, log)
 
 
 @kernel
@@ -124,6 +151,10 @@ def new_event_seed_at(events: Events, index: int) -> int:
     return next_event_seed(events[index])
 
 
+# The value of `actors` where an event has just begun, so that nobody is owed a reward yet.
+BEGAN = -1
+
+
 @kernel
 def reset_range(
     tables: Tables,
@@ -134,14 +165,20 @@ def reset_range(
     ladder: Ladder,
     at: At,
     chosen: NDArray[np.bool_],
+    logs: Logs,
     obs: FloatArray,
     masks: Mask,
     to_act: NDArray[np.int64],
+    asked: NDArray[np.int64],
+    actors: NDArray[np.int64],
 ) -> None:
-    """Begin the next event at each chosen table."""
+    """Begin the next event at each chosen table; `asked` says which opponents must be asked."""
     for i in range(tables.shape[0]):
         if chosen[i]:
-            begin(tables[i], events[i], plans[0], bots, options)
+            asked[i] = begin(tables[i], events[i], plans[0], bots, options, logs[i])
+            if asked[i]:
+                actors[i] = BEGAN
+                continue
             to_act[i] = see(tables[i], events[i], plans[0], ladder, at, masks[i], obs[i])
 
 
@@ -156,6 +193,7 @@ def step_range(
     at: At,
     actions: NDArray[np.int64],
     boxes: NDArray[np.float32],
+    logs: Logs,
     obs: FloatArray,
     masks: Mask,
     to_act: NDArray[np.int64],
@@ -163,13 +201,16 @@ def step_range(
     seat_rewards: NDArray[np.float64],
     ended: NDArray[np.bool_],
     illegal: NDArray[np.bool_],
+    asked: NDArray[np.int64],
+    actors: NDArray[np.int64],
     start: int,
     stop: int,
 ) -> int:
-    """Do one action at each table of the range; return how many episodes ended.
+    """Do one action at each table of the range; return how many must wait for opponents.
 
     `boxes` holds actions of the continuous form when it is not empty. Where `ended` is set the
     action is not looked at and the next event begins; it comes back as which episodes ended now.
+    Where `asked` is not 0 that opponent must be asked, and `resume_range` goes on.
     """
     plan = plans[0]
     count = 0
@@ -180,31 +221,76 @@ def step_range(
         if ended[i]:
             rewards[i] = 0.0
             seat_rewards[i, :] = 0.0
-            begin(t, e, plan, bots, options)
+            actors[i] = BEGAN
+            asked[i] = begin(t, e, plan, bots, options, logs[i])
         else:
-            actor = t.to_act
-            if boxes.shape[0]:
-                kind, total = decode_box(t, boxes[i, 0], boxes[i, 1])
-                make_move(t, e, plan, options, kind, total)
-            else:
-                _act(t, e, plan, options, ladder, actions[i], masks[i])
-            play_on(t, e, plan, bots, options)
-            rewards[i] = take_rewards(e, actor, seat_rewards[i])
-        to_act[i] = see(t, e, plan, ladder, at, masks[i], obs[i])
+            actors[i] = t.to_act
+            kind, total = _move_of(t, e, ladder, actions[i], boxes[i : i + 1], masks[i])
+            make_move(t, e, plan, options, logs[i], kind, total)
+            asked[i] = play_on(t, e, plan, bots, options, logs[i])
         illegal[i] = e.illegal
+        if asked[i]:
+            ended[i] = False
+            count += 1
+            continue
+        if actors[i] != BEGAN:
+            rewards[i] = take_rewards(e, actors[i], seat_rewards[i])
+        to_act[i] = see(t, e, plan, ladder, at, masks[i], obs[i])
         ended[i] = to_act[i] < 0
-        count += ended[i]
     return count
 
 
 @kernel
-def _act(
-    t: Table, e: Event, plan: Plan, options: Options, ladder: Ladder, action: int, mask: Mask
-) -> None:
-    """Do an action of the ladder form; what `mask` forbids is turned into a check or a fold."""
+def resume_range(
+    tables: Tables,
+    events: Events,
+    plans: Plans,
+    bots: Bots,
+    options: Options,
+    ladder: Ladder,
+    at: At,
+    rows: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    logs: Logs,
+    obs: FloatArray,
+    masks: Mask,
+    to_act: NDArray[np.int64],
+    rewards: NDArray[np.float64],
+    seat_rewards: NDArray[np.float64],
+    ended: NDArray[np.bool_],
+    asked: NDArray[np.int64],
+    actors: NDArray[np.int64],
+) -> int:
+    """Do the moves (kind, total) of asked opponents at `rows`; return how many must still wait."""
+    plan = plans[0]
+    count = 0
+    for k in range(rows.shape[0]):
+        i = rows[k]
+        t = tables[i]
+        e = events[i]
+        make_move(t, e, plan, options, logs[i], moves[k, 0], moves[k, 1])
+        asked[i] = play_on(t, e, plan, bots, options, logs[i])
+        if asked[i]:
+            count += 1
+            continue
+        if actors[i] != BEGAN:
+            rewards[i] = take_rewards(e, actors[i], seat_rewards[i])
+        to_act[i] = see(t, e, plan, ladder, at, masks[i], obs[i])
+        ended[i] = to_act[i] < 0
+    return count
+
+
+@kernel
+def _move_of(
+    t: Table, e: Event, ladder: Ladder, action: int, box: NDArray[np.float32], mask: Mask
+) -> tuple[int, int]:
+    """Return the move of a box when there is one, else of an action of the ladder form.
+
+    What `mask` forbids is turned into a check or a fold.
+    """
+    if box.shape[0]:
+        return decode_box(t, box[0, 0], box[0, 1])
     if mask[action]:
-        kind, total = decode(t, ladder, action)
-    else:
-        e.illegal = 1
-        kind, total = instead(t), 0
-    make_move(t, e, plan, options, kind, total)
+        return decode(t, ladder, action)
+    e.illegal = 1
+    return instead(t), 0

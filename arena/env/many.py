@@ -14,23 +14,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.env.bots import OUTSIDE, PYTHON
+from railbird.arena.env.asked import Asked, Others
+from railbird.arena.env.bots import ASKED, OUTSIDE
 from railbird.arena.env.config import EnvError, Settings
 from railbird.arena.env.loop import Bots, new_event_seed_at, seed_at
 from railbird.arena.env.observation import CHIP_SHARE
 from railbird.arena.env.observe import waiting_at
 from railbird.arena.env.public import write_public
 from railbird.arena.env.render import View, table_view
-from railbird.arena.env.table_loop import act_here, begin_hand, end_here, play_until, see_here
+from railbird.arena.env.table_loop import (
+    act_here,
+    begin_hands,
+    end_here,
+    move_rows,
+    play_until,
+    see_here,
+)
 from railbird.arena.env.worth import worths
 from railbird.arena.hand.record import MAX_SEATS, Tables
 from railbird.arena.tournament.chronicle import Chronicle
 from railbird.arena.tournament.director import Director
+from railbird.arena.tournament.facts import write_facts
 from railbird.arena.tournament.field import Change, Field, Player
 from railbird.arena.tournament.play import Deal, Note
 from railbird.arena.tournament.play_kernels import Log
 from railbird.arena.tournament.single_table.plan import level_plan
 from railbird.arena.tournament.single_table.record import new_events
+from railbird.arena.tournament.view import FACTS
 
 _NO_BOX = np.zeros(0, dtype=np.float32)
 
@@ -86,9 +96,8 @@ class _Waiting:
     def play(
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
     ) -> list[Note]:
-        """Play every table to its end, one after the other."""
-        for k, deal in enumerate(deals):
-            self.run.play_table(tables, k, deal, logs, counts)
+        """Play every table to its end, all at once but for the decisions of the caller."""
+        self.run.play_tables(tables, deals, logs, counts)
         return []
 
 
@@ -96,11 +105,17 @@ class _Run:
     """One event in its thread, and the decision that waits for an answer."""
 
     def __init__(
-        self, settings: Settings, seed: int, codes: NDArray[np.int64], chronicle: Chronicle | None
+        self,
+        settings: Settings,
+        seed: int,
+        codes: NDArray[np.int64],
+        others: Others | None,
+        chronicle: Chronicle | None,
     ) -> None:
         self.settings = settings
         self.seed = seed
         self.codes = codes
+        self.others = others
         self.names = [f"player {k + 1}" for k in range(settings.entrants)]
         self.numbers = {name: k for k, name in enumerate(self.names)}
         self.plans = level_plan(settings.structure, settings.entrants, settings.think)
@@ -136,49 +151,102 @@ class _Run:
             return False
         return self.director.floor.prizes_final and field.paid_outs == len(field.outs)
 
-    def play_table(
-        self, tables: Tables, k: int, deal: Deal, logs: Log, counts: NDArray[np.int64]
+    def play_tables(
+        self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
     ) -> None:
-        """Play one hand to its end, in the director's thread."""
-        codes = np.zeros(MAX_SEATS, dtype=np.int64)
-        for seat, player in deal.seats.items():
-            codes[seat - 1] = self.codes[self.numbers[player]]
-        watched = any(codes[seat - 1] in (OUTSIDE, PYTHON) for seat in deal.seats)
-        if watched:
-            write_public(self.events, self.director, deal, self.tables_start)
-        self.events[0].hand = deal.hand
-        begin_hand(self.events, self.seed)
-        settings = self.settings
+        """Play hands to their ends, in the director's thread."""
+        count = len(deals)
+        if len(self.events) < count:
+            self.events = new_events(2 * count)
+        events = self.events
+        codes = np.zeros((count, MAX_SEATS), dtype=np.int64)
+        for k, deal in enumerate(deals):
+            for seat, player in deal.seats.items():
+                codes[k, seat - 1] = self.codes[self.numbers[player]]
+            if any(codes[k, seat - 1] == OUTSIDE for seat in deal.seats):
+                write_public(events[k : k + 1], self.director, deal, self.tables_start)
+        begin_hands(events, np.array([deal.hand for deal in deals]), self.seed)
+        who = np.zeros(count, dtype=np.int64)
+        facts = self._facts(deals)
         while True:
-            play_until(tables, k, self.events, self.plans, codes, logs, counts)
-            if tables[k]["over"]:
+            play_until(tables, events, self.plans, codes, logs, counts, who)
+            rows = np.flatnonzero(who == ASKED)
+            if len(rows):
+                assert self.others is not None
+                moves = self.others.answer(self._asked(tables, rows, deals, facts, logs, counts))
+                move_rows(tables, rows, moves, events, self.plans, logs, counts)
+                continue
+            rows = np.flatnonzero(who == OUTSIDE)
+            if not len(rows):
                 return
-            self.to_act = self.numbers[deal.seats[int(tables[k]["to_act"]) + 1]]
-            see_here(
-                tables,
-                k,
-                self.events,
-                self.plans,
-                settings.ladder,
-                settings.layout.at,
-                self.mask,
-                self.obs,
-            )
-            self.asked = (tables, k, deal, logs, counts)
-            self.handover.wait_for_caller()
-            action, box = self.answer
-            self.illegal = act_here(
-                tables,
-                k,
-                self.events,
-                self.plans,
-                settings.ladder,
-                self.mask,
-                action,
-                box,
-                logs,
-                counts,
-            )
+            self._wait_at(tables, int(rows[0]), deals, logs, counts)
+
+    def _wait_at(
+        self,
+        tables: Tables,
+        k: int,
+        deals: Sequence[Deal],
+        logs: Log,
+        counts: NDArray[np.int64],
+    ) -> None:
+        """Let the caller decide at table `k`."""
+        settings, events, deal = self.settings, self.events, deals[k]
+        self.to_act = self.numbers[deal.seats[int(tables[k]["to_act"]) + 1]]
+        at = settings.layout.at
+        see_here(tables, k, events, self.plans, settings.ladder, at, self.mask, self.obs)
+        self.asked = (tables, k, deal, logs, counts)
+        self.handover.wait_for_caller()
+        action, box = self.answer
+        ladder = settings.ladder
+        self.illegal = act_here(
+            tables, k, events, self.plans, ladder, self.mask, action, box, logs, counts
+        )
+
+    def _facts(self, deals: Sequence[Deal]) -> NDArray[np.int64]:
+        """Return what views say of the event, a row for each table."""
+        facts = np.zeros((len(deals), FACTS), dtype=np.int64)
+        if self.others is not None:
+            prizes = self.director.floor.prize_list()
+            for k, deal in enumerate(deals):
+                write_facts(facts[k], self.director.field, deal, prizes, len(prizes))
+        return facts
+
+    def _asked(
+        self,
+        tables: Tables,
+        rows: NDArray[np.int64],
+        deals: Sequence[Deal],
+        facts: NDArray[np.int64],
+        logs: Log,
+        counts: NDArray[np.int64],
+    ) -> Asked:
+        seats = (tables["to_act"][rows] + 1).tolist()
+        where = [deals[k] for k in rows.tolist()]
+        players = [self.numbers[d.seats[s]] for d, s in zip(where, seats, strict=True)]
+        numbers = np.array(players, dtype=np.int64)
+
+        def publish() -> None:
+            for k in rows.tolist():
+                write_public(self.events[k : k + 1], self.director, deals[k], self.tables_start)
+
+        return Asked(
+            tables=tables,
+            rows=rows,
+            events=self.events,
+            at_event=rows,
+            plans=self.plans,
+            logs=logs,
+            counts=counts[rows],
+            facts=facts[rows],
+            place=np.zeros_like(rows),
+            slots=numbers,
+            players=numbers,
+            seeds=np.full(len(rows), self.seed),
+            names=lambda k: where[k].seats,
+            prizes=self.director.floor.prize_list(),
+            settings=self.settings,
+            publish=publish,
+        )
 
     def close_books(self) -> None:
         """Write the last observation; nobody is asked any more."""
@@ -187,6 +255,7 @@ class _Run:
         event = self.events[0]
         event.remaining, event.entrants = field.remaining, field.entries
         event.paid = len(self.director.floor.prize_list())
+        event.chips = sum(player.stack for player in field.living())
         end_here(self.events, -1, self.settings.layout.at, self.mask, self.obs)
 
 
@@ -210,9 +279,11 @@ def _work(run: _Run) -> None:
 class ManyTables:
     """A director's event as `Seats`: players are numbered by entry, the agent is 0."""
 
-    def __init__(self, settings: Settings, bots: Bots, *, self_play: bool) -> None:
+    def __init__(
+        self, settings: Settings, bots: Bots, others: Others | None = None, *, self_play: bool
+    ) -> None:
         self.settings = settings
-        self.codes = np.full_like(bots, OUTSIDE) if self_play else bots
+        self.codes, self.others = bots, others
         self.self_play = self_play
         self.chronicle: Callable[[], Chronicle] | None = None
         self.play_out = False  # whether events go on to their end without the agents
@@ -255,21 +326,23 @@ class ManyTables:
             self._stop()
         self._run = None
 
-    def set_bots(self, bots: Bots) -> None:
+    def set_bots(self, bots: Bots, others: Others | None) -> None:
         """Change who plays the other seats, from the next event on."""
-        self.codes = bots
+        self.codes, self.others = bots, others
 
     def reset(self) -> None:
         """Begin the next event and go on to the first decision."""
         self.close()
         seed = int(new_event_seed_at(self._family, 0))
         book = self.chronicle() if self.chronicle is not None else None
-        self._run = _Run(self.settings, seed, self.codes, book)
+        self._run = _Run(self.settings, seed, self.codes, self.others, book)
         self._run.play_out = self.play_out
         self._stop = weakref.finalize(self, self._run.handover.abandon)
         self._value = worths(self.director, self.settings.reward)
         self._changes = self.director.field.changes
         self._outs = frozenset()
+        if self.others is not None:
+            self.others.forget([0])
         self.run.go_on()
         self._look()
         self.rewards[:] = 0.0
@@ -304,9 +377,9 @@ class ManyTables:
         """Return the agent's number, -1 when every player is an agent."""
         return -1 if self.self_play else 0
 
-    def distance(self, index: int) -> int:
-        """Return the number of the player to act: opponents are numbered by entry."""
-        return int(self.to_act[index])
+    def event_seed(self, index: int) -> int:
+        """Return the seed of the running event."""
+        return self.run.seed
 
     def record(self, index: int) -> Any:
         """Return the hand's record."""
@@ -326,11 +399,12 @@ class ManyTables:
             tables, k, deal = run.asked[:3]
             seat = next((s for s, p in deal.seats.items() if p == run.names[player]), 0)
             if seat:
-                waiting_at(tables, k, run.events, run.plans, seat - 1, at, mask, obs)
+                waiting_at(tables, k, run.events[k:], run.plans, seat - 1, at, mask, obs)
                 return obs, mask
-        end_here(run.events, -1, at, mask, obs)
+        seen = run.events[run.asked[1] :] if run.to_act >= 0 and run.asked else run.events
+        end_here(seen, -1, at, mask, obs)
         entry = self.director.field.players[run.names[player]]
-        obs[at[CHIP_SHARE]] = entry.stack / max(int(run.events[0]["chips"]), 1)
+        obs[at[CHIP_SHARE]] = entry.stack / max(int(seen[0]["chips"]), 1)
         return obs, mask
 
     def outs(self) -> frozenset[int]:

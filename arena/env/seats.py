@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.arena.env.asked import Others
 from railbird.arena.env.config import Settings
 from railbird.arena.env.core import Tables
 from railbird.arena.env.loop import Bots
@@ -25,6 +26,7 @@ class Seats(Protocol):
     rewards: NDArray[np.float64]
     seat_rewards: NDArray[np.float64]
     ended: NDArray[np.bool_]
+    others: Others | None
 
     @property
     def illegal(self) -> bool:
@@ -40,7 +42,7 @@ class Seats(Protocol):
     def close(self) -> None:
         """Forget the running event."""
 
-    def set_bots(self, bots: Bots) -> None:
+    def set_bots(self, bots: Bots, others: Others | None) -> None:
         """Change who plays the other seats, from the next event on."""
 
     def outs(self) -> frozenset[int]:
@@ -59,8 +61,8 @@ class Seats(Protocol):
         """Return the agent's number among the players, from 0."""
         ...
 
-    def distance(self, index: int) -> int:
-        """Return which opponent must decide, by `make_opponents`; 0 is the agent."""
+    def event_seed(self, index: int) -> int:
+        """Return the seed of the running event."""
         ...
 
     def record(self, index: int) -> Any:
@@ -83,8 +85,10 @@ class Seats(Protocol):
 class OneTable(Tables):
     """A single-table event, compiled."""
 
-    def __init__(self, settings: Settings, bots: Bots, *, self_play: bool) -> None:
-        super().__init__(settings, 1, bots, self_play=self_play)
+    def __init__(
+        self, settings: Settings, bots: Bots, others: Others | None = None, *, self_play: bool
+    ) -> None:
+        super().__init__(settings, 1, bots, others, self_play=self_play)
 
     def seed(self, seed: int) -> None:  # type: ignore[override]
         """Start the family of events that `seed` decides."""
@@ -92,10 +96,6 @@ class OneTable(Tables):
 
     def close(self) -> None:
         """Nothing runs between two calls."""
-
-    def set_bots(self, bots: Bots) -> None:
-        """Change who plays the other seats, from the next event on."""
-        self.bots[:] = bots
 
     def outs(self) -> frozenset[int]:
         """Return the seats that have finished."""
@@ -109,9 +109,9 @@ class OneTable(Tables):
         """Return the agent's seat from 0, -1 in self-play."""
         return int(self.events[index]["hero"])
 
-    def distance(self, index: int) -> int:
-        """Return how far clockwise from the agent the seat to act is."""
-        return (int(self.to_act[index]) - self.hero(index)) % self.settings.entrants
+    def event_seed(self, index: int) -> int:
+        """Return the seed of the running event."""
+        return int(self.events[index]["seed"])
 
     def record(self, index: int) -> Any:
         """Return the hand's record."""
@@ -151,8 +151,10 @@ class OneTable(Tables):
         return table_view(self.tables[index], own, names, title, level[1:3].tolist())
 
 
-def new_seats(settings: Settings, bots: Bots, *, self_play: bool) -> Seats:
+def new_seats(
+    settings: Settings, bots: Bots, others: Others | None = None, *, self_play: bool
+) -> Seats:
     """Return the seats of an event: compiled where that can be, else the director's."""
     if settings.single_table:
-        return OneTable(settings, bots, self_play=self_play)
-    return ManyTables(settings, bots, self_play=self_play)
+        return OneTable(settings, bots, others, self_play=self_play)
+    return ManyTables(settings, bots, others, self_play=self_play)

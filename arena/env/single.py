@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, SupportsFloat
+from typing import Any, SupportsFloat, Unpack
 
 import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.env.actions import DEFAULT_LADDER
 from railbird.arena.env.config import (
     EnvError,
     Observation,
     OpponentLike,
+    SettingsArgs,
     check_playable,
-    make_opponents,
+    checked_boxes,
     make_settings,
 )
+from railbird.arena.env.opponents import DEFAULT_OPPONENT, make_opponents
 from railbird.arena.env.seats import Seats, new_seats
 from railbird.arena.hand.actions import Call, Fold, IllegalMove, Legal
 from railbird.arena.tournament.structure import Structure
@@ -31,21 +32,11 @@ class TournamentEnv(gym.Env[Any, Any]):
     Args:
         structure: a preset's name, a TOML file, or a `Structure`.
         house: plays it under another room's rules than the structure says.
-        opponents: a compiled opponent by name (random, caller, check-fold, tight-aggressive), an
-            object with `act(seen)`, a function, `module:Class`; or a list of such, one for each
-            other seat, clockwise. `seen` holds `observation` (flat) and `action_mask`.
-        reward: prize, chips, icm or bounty_icm (`rewards.py`).
-        raises: the ladder of raises by parts of the pot (`actions.py`).
-        observation: "flat" (a Box), "masked" (a Dict of that and the action mask), or "fields"
-            (a Dict by name); `observation.py` documents every field.
-        actions: "ladder" (Discrete) or "continuous" (Box).
-        seat: the agent's seat from 1, single-table events; by default it is drawn by lot.
-        entrants: how many enter, where the structure leaves it open.
-        last_moves: how many moves of the running hand an observation holds.
-        seconds_per_decision: what every decision takes of the tournament's time, so levels rise.
-        illegal: "check-fold" turns an illegal action into a check or fold and says so in
-            `info["illegal_action"]`; "raise" raises `IllegalMove`.
+        opponents: one opponent for all other seats, or a list, clockwise: names, agents, functions,
+            populations (`opponents.py` has them all). The default plays hold'em only.
         render_mode: "ansi" (text) or "rgb_array" (a picture; needs Pillow).
+        settings: reward, raises, observation, actions, seat, entrants, last_moves,
+            seconds_per_decision, illegal: `config.SettingsArgs` says what they mean.
 
     `info` holds `action_mask`, `illegal_action`, and at the end `place`, `prize` and `bounties`
     in cents. Raises `EnvError` for arguments that do not fit together.
@@ -57,43 +48,23 @@ class TournamentEnv(gym.Env[Any, Any]):
         self,
         structure: str | Structure = "sng-9max",
         house: str | None = None,
-        opponents: OpponentLike | Sequence[OpponentLike] = "tight-aggressive",
-        reward: str = "prize",
+        opponents: OpponentLike | Sequence[OpponentLike] = DEFAULT_OPPONENT,
         *,
-        raises: Sequence[float] = DEFAULT_LADDER,
-        observation: str = "flat",
-        actions: str = "ladder",
-        seat: int | None = None,
-        entrants: int | None = None,
-        last_moves: int = 8,
-        seconds_per_decision: float = 6.0,
-        illegal: str = "check-fold",
         render_mode: str | None = None,
+        **settings: Unpack[SettingsArgs],
     ) -> None:
-        if opponents == "self":
+        if isinstance(opponents, str) and opponents == "self":
             raise EnvError(
                 'opponents="self" needs somebody for every seat: use gymnasium.make_vec, or'
                 " railbird.arena.env.tournament_v0 of PettingZoo"
             )
         if render_mode not in (None, *RENDER_MODES):
             raise EnvError(f"render_mode={render_mode!r}: choose ansi or rgb_array")
-        self.settings = make_settings(
-            structure,
-            house,
-            entrants=entrants,
-            reward=reward,
-            raises=raises,
-            observation=observation,
-            actions=actions,
-            seat=seat,
-            last_moves=last_moves,
-            seconds_per_decision=seconds_per_decision,
-            illegal=illegal,
-        )
+        self.settings = make_settings(structure, house, **settings)
         check_playable(self.settings)
         self.opponents_given = opponents
-        bots, self.opponents = make_opponents(self.settings, opponents)
-        self.seats: Seats = new_seats(self.settings, bots, self_play=False)
+        bots, others = make_opponents(self.settings, opponents)
+        self.seats: Seats = new_seats(self.settings, bots, others, self_play=False)
         self.action_space = self.settings.action_space
         self.observation_space = self.settings.observation_space
         self.render_mode = render_mode
@@ -119,8 +90,6 @@ class TournamentEnv(gym.Env[Any, Any]):
             self._seeded = True
         self.seats.reset()
         self._over = False
-        if self.opponents:
-            self._let_opponents_act()
         if self.seats.ended[0]:
             # Everybody was all-in in the blinds before the agent had a choice: play the next one.
             return self.reset()
@@ -139,8 +108,6 @@ class TournamentEnv(gym.Env[Any, Any]):
         seats.step(given)
         illegal = seats.illegal
         reward = float(seats.rewards[0])
-        if self.opponents:
-            reward += self._let_opponents_act()
         obs = seats.obs[0].copy()
         mask = seats.masks[0].copy()
         info: dict[str, Any] = {"action_mask": mask, "illegal_action": illegal}
@@ -158,9 +125,8 @@ class TournamentEnv(gym.Env[Any, Any]):
 
     def set_opponents(self, opponents: OpponentLike | Sequence[OpponentLike]) -> None:
         """Let others play the other seats, from the next reset on."""
-        bots, self.opponents = make_opponents(self.settings, opponents)
+        self.seats.set_bots(*make_opponents(self.settings, opponents))
         self.opponents_given = opponents
-        self.seats.set_bots(bots)
         self._over = True
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -193,14 +159,7 @@ class TournamentEnv(gym.Env[Any, Any]):
         """Return an action as compiled code wants it; `EnvError` when it is none."""
         if not self._ladder:
             return checked_boxes(action, 1)
-        try:
-            number = int(action)
-            good = number == action and 0 <= number < self._size
-        except (TypeError, ValueError, OverflowError):
-            good = False
-        if not good:
-            names = ", ".join(f"{k} {n}" for k, n in enumerate(self.settings.action_names))
-            raise EnvError(f"{action!r} is no action; there are {names}")
+        number = self.settings.number_of(action)
         if self.settings.strict and not self.seats.masks[0, number]:
             self._refuse(number)
         self._action[0] = number
@@ -217,30 +176,3 @@ class TournamentEnv(gym.Env[Any, Any]):
         allowed = ", ".join(names[k] for k in range(self._size) if mask[k])
         error.args = (f"action {number} ({names[number]}) is not legal here: {legal}; {allowed}",)
         raise error
-
-    def _let_opponents_act(self) -> float:
-        """Ask the opponents in Python until the agent must decide; return its rewards meanwhile."""
-        seats, reward = self.seats, 0.0
-        hero = seats.hero(0)
-        while not seats.ended[0]:
-            distance = seats.distance(0)
-            if not distance:
-                break
-            mask = seats.masks[0].copy()
-            seen = {"observation": seats.obs[0].copy(), "action_mask": mask}
-            seats.step(self._checked(self.opponents[distance].act(seen)))
-            reward += float(seats.seat_rewards[0, hero])
-        return reward
-
-
-def checked_boxes(action: Any, count: int) -> NDArray[np.float32]:
-    """Return continuous actions as float32; `EnvError` for wrong shapes, NaN or out of range."""
-    try:
-        boxes = np.asarray(action, dtype=np.float32).reshape(count, 2)
-    except (TypeError, ValueError):
-        boxes = np.full((count, 2), np.nan, dtype=np.float32)
-    if not np.isfinite(boxes).all():
-        raise EnvError(f"{action!r} is no action: give two numbers from 0 to 1 (no NaN) a table")
-    if (boxes < 0).any() or (boxes > 1).any():
-        raise EnvError(f"{action!r} is no action: both numbers are from 0 to 1")
-    return boxes

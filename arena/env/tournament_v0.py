@@ -17,11 +17,18 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from railbird.arena.env.config import EnvError, Observation, Settings, check_playable, make_settings
+from railbird.arena.env.config import (
+    EnvError,
+    Observation,
+    Settings,
+    check_playable,
+    checked_boxes,
+    make_settings,
+)
 from railbird.arena.env.loop import Bots
 from railbird.arena.env.render import draw, text
 from railbird.arena.env.seats import Seats, new_seats
-from railbird.arena.env.single import RENDER_MODES, checked_boxes
+from railbird.arena.env.single import RENDER_MODES
 from railbird.arena.hand.record import MAX_SEATS
 
 Agent = str

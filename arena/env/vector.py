@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from railbird.arena.env.actions import DEFAULT_LADDER
-from railbird.arena.env.bots import PYTHON
 from railbird.arena.env.config import (
     EnvError,
     Observation,
     OpponentLike,
+    SettingsArgs,
     check_playable,
-    make_opponents,
     make_settings,
 )
 from railbird.arena.env.core import Tables
-from railbird.arena.env.single import checked_boxes
+from railbird.arena.env.opponents import DEFAULT_OPPONENT, make_opponents
 from railbird.arena.tournament.single_table.plan import why_not
 from railbird.arena.tournament.structure import Structure
 
@@ -30,9 +28,10 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
     """`num_envs` tournaments at once; arguments as in `single.TournamentEnv`.
 
     Args:
-        opponents: compiled opponents by name, or "self": the caller acts for whichever seat is to
+        opponents: as for a single environment, or "self": the caller acts for whichever seat is to
             act at each table. Then `info["to_act"]` is that seat (from 0; -1 at the end), the
             reward is that of the seat that acted, and `info["rewards"]` has one column a seat.
+            Opponents who are asked are asked for all tables together.
         autoreset_mode: Gymnasium's three modes. After `NEXT_STEP` the action at an ended table is
             not looked at; with `SAME_STEP` the last observations are in `info["final_obs"]` and
             `info["final_info"]`; with `DISABLED` give `reset(options={"reset_mask": …})`.
@@ -49,57 +48,31 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: int = 1,
         structure: str | Structure = "sng-9max",
         house: str | None = None,
-        opponents: OpponentLike | Sequence[OpponentLike] = "tight-aggressive",
-        reward: str = "prize",
+        opponents: OpponentLike | Sequence[OpponentLike] = DEFAULT_OPPONENT,
         *,
-        raises: Sequence[float] = DEFAULT_LADDER,
-        observation: str = "flat",
-        actions: str = "ladder",
-        seat: int | None = None,
-        entrants: int | None = None,
-        last_moves: int = 8,
-        seconds_per_decision: float = 6.0,
-        illegal: str = "check-fold",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         render_mode: str | None = None,
+        **settings: Unpack[SettingsArgs],
     ) -> None:
         if num_envs < 1:
             raise EnvError(f"num_envs={num_envs}: at least one")
         if render_mode is not None:
             raise EnvError(f"render_mode={render_mode!r}: pictures are for the single environment")
-        self.settings = make_settings(
-            structure,
-            house,
-            entrants=entrants,
-            reward=reward,
-            raises=raises,
-            observation=observation,
-            actions=actions,
-            seat=seat,
-            last_moves=last_moves,
-            seconds_per_decision=seconds_per_decision,
-            illegal=illegal,
-        )
+        self.settings = make_settings(structure, house, **settings)
         check_playable(self.settings)
         self._refuse_director()
-        self.self_play = opponents == "self"
-        bots, _ = make_opponents(self.settings, "caller" if self.self_play else opponents)
-        if (bots == PYTHON).any():
-            raise EnvError(
-                "the vector environment plays against compiled opponents or itself; for opponents"
-                ' in Python use gymnasium.make, or opponents="self" and act for them'
-            )
+        self.self_play = isinstance(opponents, str) and opponents == "self"
+        bots, others = make_opponents(self.settings, opponents)
         self.num_envs = num_envs
         self.copy, self.render_mode = copy, None
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode)}
         self._mode = AutoresetMode(autoreset_mode)
-        self.core = Tables(self.settings, num_envs, bots, self_play=self.self_play)
+        self.core = Tables(self.settings, num_envs, bots, others, self_play=self.self_play)
         self.single_action_space = self.settings.action_space
         self.single_observation_space = self.settings.observation_space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._actions, self._ladder = self.settings.actions, actions == "ladder"
         self._given = [(name, self.core.events[name]) for name in ("place", "prize")]
         self._truncated = np.zeros(num_envs, dtype=np.bool_)
         self._all = np.ones(num_envs, dtype=np.bool_)
@@ -147,6 +120,13 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         infos = self._infos(illegal) | ends
         return self._observation(), rewards, ended, self._truncated.copy(), infos
 
+    def set_opponents(self, opponents: OpponentLike | Sequence[OpponentLike]) -> None:
+        """Let others play the other seats, from the next reset of all tables on."""
+        if self.self_play:
+            raise EnvError('opponents="self": the caller plays every seat; make another vector')
+        self.core.set_bots(*make_opponents(self.settings, opponents))
+        self._seeded = False
+
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing to close."""
 
@@ -180,23 +160,11 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         return chosen
 
     def _checked(self, actions: Any) -> NDArray[Any]:
-        if not self._ladder:
-            return checked_boxes(actions, self.num_envs)
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise EnvError(
-                f"actions of shape {given.shape} and type {given.dtype}: give"
-                f" {self.num_envs} whole numbers, one a table"
-            )
-        if given.min() < 0 or given.max() >= self._actions:
-            names = ", ".join(f"{k} {n}" for k, n in enumerate(self.settings.action_names))
-            raise EnvError(f"actions from {given.min()} to {given.max()}; there are {names}")
-        if self.settings.strict:
-            legal = self.core.masks[np.arange(self.num_envs), given] | self.core.ended
-            if not legal.all():
-                where = np.flatnonzero(~legal.astype(np.bool_))[:5].tolist()
-                raise EnvError(f"illegal actions at tables {where}; see info['action_mask']")
-        return given.astype(np.int64, copy=False)
+        # What is given for an ended table is not looked at.
+        masks = self.core.masks
+        if self.settings.strict and self.core.ended.any():
+            masks = masks | self.core.ended[:, None]
+        return self.settings.checked(actions, masks)
 
     def _observation(self) -> Observation:
         core = self.core

@@ -1,7 +1,7 @@
 """Wrappers for tournaments: opponents drawn for each event, and events kept as history tables.
 
 Flattening and stacking of past observations are Gymnasium's own: `FlattenObservation` for the Dict
-forms, `FrameStackObservation` for the flat one.
+forms, `FrameStackObservation` for all; `docs/environments.md` shows both with the action mask.
 """
 
 from __future__ import annotations
@@ -12,12 +12,18 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.vector import VectorEnv, VectorWrapper
+from numpy.typing import NDArray
 
-from railbird.arena.env.config import EnvError, OpponentLike, make_opponents
+from railbird.arena.env.config import EnvError, OpponentLike
 from railbird.arena.env.many import ManyTables
+from railbird.arena.env.opponents import Pool, make_opponents
 from railbird.arena.env.single import TournamentEnv
+from railbird.arena.env.vector import TournamentVectorEnv
 from railbird.arena.history.schema import History
 from railbird.arena.tournament.chronicle import Chronicle
+
+Weights = Callable[[], Sequence[float]]
 
 
 def _tournament(env: gym.Env[Any, Any]) -> TournamentEnv:
@@ -27,44 +33,108 @@ def _tournament(env: gym.Env[Any, Any]) -> TournamentEnv:
     return inner
 
 
+class _Draws(Pool):
+    """A pool that remembers what it drew, by the seed, until that is taken."""
+
+    def __init__(self, pool: Sequence[OpponentLike], weights: Weights | None) -> None:
+        super().__init__(pool, weights)
+        self.taken: dict[int, list[int]] = {}
+
+    def places(self, count: int, seed: int) -> list[int]:
+        """Return the places in the pool that `draw` takes."""
+        self.taken[seed] = super().places(count, seed)
+        return self.taken[seed]
+
+    def take(self, others: Any, place: int, seed: int, first: int, count: int) -> NDArray[Any]:
+        """Return the places drawn for an event, clockwise from the agent, who is player `first`."""
+        others.begin(place, seed, first)
+        slots = sorted(range(1, count + 1), key=lambda slot: (first + slot) % (count + 1))
+        drawn = np.zeros(count, dtype=np.int64)
+        drawn[np.array(slots) - 1] = self.taken.pop(seed)
+        return drawn
+
+
 class SampleOpponents(gym.Wrapper[Any, Any, Any, Any]):
     """Draws opponents from a pool anew for each tournament, as league training does.
 
-    `pool` holds opponents of any kind; `weights` says how often each is drawn (evenly without).
-    Each other seat draws its own. `pool` may grow while the league learns: give the list that you
-    append to. `info["opponents"]` at reset holds the drawn places in the pool, clockwise.
+    `pool` holds opponents of any kind (`opponents.py`); `weights()` says how often each is drawn
+    (evenly without). Each other seat draws its own, by the tournament's seed. `pool` may grow while
+    the league learns: give the list that you append to. `info["opponents"]` at reset holds the
+    drawn places in the pool, clockwise.
     """
 
     def __init__(
         self,
         env: gym.Env[Any, Any],
         pool: Sequence[OpponentLike],
-        weights: Callable[[], Sequence[float]] | None = None,
+        weights: Weights | None = None,
     ) -> None:
         super().__init__(env)
-        if not pool:
-            raise EnvError("the pool of opponents is empty")
-        self.pool = pool
-        self.weights = weights
+        self._pool = _Draws(pool, weights)
+        _tournament(env).set_opponents(self._pool)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Draw opponents and begin a tournament."""
-        inner = _tournament(self.env)
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        elif not hasattr(self, "_rng"):
-            self._rng = np.random.default_rng()
-        chances = None
-        if self.weights is not None:
-            raw = np.asarray(self.weights(), dtype=np.float64)
-            chances = raw / raw.sum()
-        others = inner.settings.entrants - 1
-        drawn = self._rng.choice(len(self.pool), size=others, p=chances)
-        inner.set_opponents([self.pool[k] for k in drawn])
         observation, info = self.env.reset(seed=seed, options=options)
+        inner = _tournament(self.env)
+        seats, others = inner.seats, inner.settings.entrants - 1
+        drawn = self._pool.take(seats.others, 0, seats.event_seed(0), seats.hero(0), others)
         return observation, info | {"opponents": drawn}
+
+
+class SampleVectorOpponents(VectorWrapper):
+    """`SampleOpponents` for the vector environment: every table draws for each tournament.
+
+    `info["opponents"]` has a row of places in the pool for each table, those of the tournament that
+    is being played there; `info["_opponents"]` says where one has just begun.
+    """
+
+    def __init__(
+        self,
+        env: VectorEnv[Any, Any, Any],
+        pool: Sequence[OpponentLike],
+        weights: Weights | None = None,
+    ) -> None:
+        super().__init__(env)
+        inner = env.unwrapped
+        if not isinstance(inner, TournamentVectorEnv) or inner.self_play:
+            raise EnvError(f"{inner} is no vector of railbird/Tournament-v0 with opponents")
+        self._inner = inner
+        self._pool = _Draws(pool, weights)
+        inner.set_opponents(self._pool)
+        self._seeds = np.full(inner.num_envs, -1, dtype=np.int64)
+        self._drawn = np.zeros((inner.num_envs, inner.settings.entrants - 1), dtype=np.int64)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Draw opponents and begin tournaments."""
+        observation, infos = self.env.reset(seed=seed, options=options)  # type: ignore[arg-type]
+        chosen = (options or {}).get("reset_mask")
+        self._seeds[slice(None) if chosen is None else chosen] = -1
+        return observation, infos | self._note()
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Do one action at every table."""
+        observation, rewards, ended, cut, infos = self.env.step(actions)
+        return observation, rewards, ended, cut, infos | self._note()
+
+    def _note(self) -> dict[str, Any]:
+        core = self._inner.core
+        begun = core.events["seed"] != self._seeds
+        for k in np.flatnonzero(begun).tolist():
+            seed, first = int(core.events["seed"][k]), int(core.events["hero"][k])
+            self._seeds[k] = seed
+            count = self._drawn.shape[1]
+            self._drawn[k] = self._pool.take(core.others, k, seed, first, count)
+        return {"opponents": self._drawn.copy(), "_opponents": begun}
 
 
 class RecordHistory(gym.Wrapper[Any, Any, Any, Any]):
@@ -84,8 +154,8 @@ class RecordHistory(gym.Wrapper[Any, Any, Any, Any]):
         def book() -> Chronicle:
             return Chronicle(inner.settings.structure, f"{name}-{next(numbers)}-")
 
-        bots, inner.opponents = make_opponents(inner.settings, inner.opponents_given)
-        seats = ManyTables(inner.settings, bots, self_play=False)
+        bots, others = make_opponents(inner.settings, inner.opponents_given)
+        seats = ManyTables(inner.settings, bots, others, self_play=False)
         seats.chronicle = book
         seats.play_out = True
         inner.seats.close()

@@ -12,9 +12,10 @@ import pytest
 import railbird.arena  # noqa: F401  registers the environment
 from railbird.arena.env import checks
 from railbird.arena.env.actions import decode, write_mask
-from railbird.arena.env.config import make_opponents, make_settings
+from railbird.arena.env.config import make_settings
 from railbird.arena.env.core import Tables
 from railbird.arena.env.observation import POT
+from railbird.arena.env.opponents import make_opponents
 from railbird.arena.env.single import TournamentEnv
 from railbird.arena.hand.legal import is_legal
 from railbird.arena.hand.record import HAND_CARDS
@@ -25,8 +26,8 @@ from railbird.arena.tournament.structure_file import load_structure
 
 def self_play(structure: Structure | str, tables: int, **arguments: Any) -> Tables:
     settings = make_settings(structure, **arguments)
-    bots, _ = make_opponents(settings, "caller")
-    core = Tables(settings, tables, bots, self_play=True)
+    bots, others = make_opponents(settings, "self")
+    core = Tables(settings, tables, bots, others, self_play=True)
     for k in range(tables):
         core.seed(k, k)
     core.reset()

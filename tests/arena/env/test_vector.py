@@ -44,7 +44,7 @@ def choose(rng: np.random.Generator, masks: Any, form: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("mode", AutoresetMode)
 @pytest.mark.filterwarnings("error")
 def test_vector_and_single_agree_step_by_step(mode: AutoresetMode, form: dict[str, Any]) -> None:
-    settings = {"structure": "sng-6max", "opponents": "tight-aggressive", **form}
+    settings = {"structure": "sng-6max", "opponents": "quick-tight", **form}
     vector = gym.make_vec(
         "railbird/Tournament-v0", num_envs=TABLES, autoreset_mode=mode, **settings
     )

@@ -22,9 +22,15 @@ from railbird.arena.hand.actions import IllegalMove
         ({"structure": "sng-7max"}, "no structure 'sng-7max'; there are fifty50-10max"),
         ({"house": "partypoker"}, "no house 'partypoker'; there are pokerstars, fulltilt"),
         ({"opponents": ["caller"] * 11}, "11 opponents: sng-9max has seats for 8 beside the agent"),
-        ({"opponents": "shark"}, "no opponent 'shark'; there are random, caller, check-fold"),
+        (
+            {"opponents": "shark"},
+            "no opponent 'shark'. There are random, caller, check-fold, quick",
+        ),
+        ({"opponents": "tight-agressive"}, "Did you mean 'tight-aggressive'"),
         ({"opponents": 7}, "opponent 7: give a name, an object with act"),
-        ({"opponents": "nowhere:Nobody"}, "cannot be imported"),
+        ({"opponents": "nowhere:Nobody"}, "nowhere cannot be imported"),
+        ({"opponents": "cmd:"}, "names no program"),
+        ({"opponents": []}, "0 opponents: sng-9max has seats for 8 beside the agent"),
         ({"opponents": "self"}, "use gymnasium.make_vec"),
         ({"reward": "fame"}, "reward='fame': choose one of prize, chips, icm, bounty_icm"),
         ({"observation": "pixels"}, "choose one of flat, masked, fields"),
@@ -97,8 +103,6 @@ def test_illegal_actions_are_turned_into_checks_or_refused() -> None:
 def test_vector_errors() -> None:
     with pytest.raises(EnvError, match="45 entrants need more than one table of 9.*gymnasium.make"):
         TournamentVectorEnv(2, "mtt-45")
-    with pytest.raises(EnvError, match="plays against compiled opponents or itself"):
-        TournamentVectorEnv(2, "sng-2max", opponents=lambda seen: 1)
     env = TournamentVectorEnv(2, "sng-2max")
     with pytest.raises(EnvError, match=r"call reset\(\) first"):
         env.step(np.array([1, 1]))
