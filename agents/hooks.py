@@ -1,7 +1,7 @@
 """What an agent may do besides moving. Every method is optional; an agent without it does nothing.
 
     sits_in(sitting) -> bool        before each hand: deal me in, or I sit out (PS-18.4b)
-    dealt(hand, seat, cards)        the own cards, as soon as they are dealt
+    dealt(hand, player, cards)      the own cards, as soon as they are dealt
     say(observation) -> str | None  a line of chat, before the move of this decision
     hear(hand, player, text)        a line that somebody at the table has said, also the own
     think_ms(observation, move)     how long the move takes on the event's clock, or None
@@ -59,8 +59,8 @@ class SitsOut(Protocol):
 class SeesCards(Protocol):
     """Looks at its own cards before it is its turn."""
 
-    def dealt(self, hand: int, seat: int, cards: tuple[Card, ...]) -> None:
-        """Take the own cards of hand number `hand`."""
+    def dealt(self, hand: int, player: str, cards: tuple[Card, ...]) -> None:
+        """Take the cards of hand number `hand`; `player` is the own name at the table."""
         ...
 
 

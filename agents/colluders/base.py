@@ -2,54 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
-
-import numpy as np
 
 from railbird.agents.base import Agent
+from railbird.agents.colluders.camouflage import Camouflage, Cover
+from railbird.agents.colluders.crew import Crew
+from railbird.agents.colluders.marks import AWAY, LINE, MOVE, TIME, Altered
+from railbird.agents.colluders.moments import Moment, Trigger, moment_before, moment_of
+from railbird.agents.colluders.spot import Scheme, Spot
+from railbird.agents.colluders.truth import with_truth
+from railbird.agents.hooks import Hears, SeesCards, SitsOut, Sitting, Talks, Times
 from railbird.agents.observation import Observation
-from railbird.arena.hand.actions import Move
-from railbird.arena.history.recorder import Recorder
-from railbird.arena.history.schema import BETS, TABLES, History
-from railbird.arena.randomness import STREAM_WORDS, seed_stream, unit
+from railbird.agents.scripted.house import HouseBot
+from railbird.arena.cards import Card
+from railbird.arena.hand.actions import Call, Move
 
-_MOVES_A_HAND = 1 << 10
-# Actions that are decisions; posts and what follows by itself are none.
-_DECISIONS = (*BETS, "brings_in")
-
-
-@dataclass(frozen=True, slots=True)
-class Altered:
-    """A decision that the honest agent would have taken otherwise.
-
-    `hand` is the hand's number in the event, `move` counts its decisions from 0.
-    """
-
-    hand: int
-    move: int
-    player: str
-    partner: str
-    scheme: str
-
-
-class Scheme(Protocol):
-    """What partners have agreed on."""
-
-    name: str
-
-    def alter(self, seen: Observation, partner: int, honest: Move) -> Move | None:
-        """Return what to do instead of `honest`, or None; `partner` is a seat dealt in."""
-        ...
+__all__ = ["Altered", "Colluder", "Scheme", "with_truth"]
 
 
 @dataclass(slots=True)
 class Colluder:
     """Plays `honest`, and follows `scheme` with its partners where it may.
 
-    `partners` are names, the first at the table counts. With `intensity` below 1 a hand is played
-    by the scheme with that chance, the same for all partners of one `seed`.
+    `partners` are names; the first at the table for whom the scheme has an answer counts. With
+    `intensity` below 1 a hand is played by the scheme with that chance, the same for all partners
+    of one `seed`. `trigger` says at which moments, `camouflage` what is left out so as not to be
+    found. Partners of one event share a `crew`; a scheme in which they tell each other anything
+    needs one. Wherever the scheme has no answer, the honest agent plays.
     """
 
     honest: Agent
@@ -57,66 +37,137 @@ class Colluder:
     partners: tuple[str, ...]
     intensity: float = 1.0
     seed: int = 0
+    trigger: Trigger = field(default_factory=Trigger)
+    camouflage: Camouflage | None = None
+    crew: Crew | None = None
     altered: list[Altered] = field(default_factory=list)
+    _cover: Cover | None = field(init=False, default=None)
+    _own: Crew = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._own = self.crew or Crew(self.partners, self.seed)
+        if self.camouflage is not None:
+            self._cover = Cover(self.camouflage)
+
+    # --- moves
 
     def act(self, observation: Observation) -> Move:
         """Return the scheme's move where it differs, and mark it; else the honest agent's."""
         honest = self.honest.act(observation)
-        partner = self._partner(observation)
-        if partner is None or not self._is_on(observation.hand):
-            return honest
-        move = self.scheme.alter(observation, partner, honest)
-        if move is None or move == honest or move not in observation.legal:
-            return honest
-        self.altered.append(
-            Altered(
-                observation.hand,
-                int(observation.view.moves),
-                observation.players[observation.seat],
-                observation.players[partner],
-                self.scheme.name,
-            )
-        )
+        move, spot = self._wish(observation, honest)
+        if self._cover is not None:
+            self._cover.note(observation, honest, move, spot)
+        if spot is not None:
+            self._mark(spot, MOVE)
         return move
 
-    def _partner(self, seen: Observation) -> int | None:
+    def _wish(self, seen: Observation, honest: Move) -> tuple[Move, Spot | None]:
+        for spot in self._spots(seen, honest):
+            move = self.scheme.alter(spot)
+            if move is None or move == honest or move not in seen.legal:
+                continue
+            if self._cover is None or self._cover.allows(spot, move):
+                return move, spot
+        return honest, None
+
+    def _spots(self, seen: Observation, honest: Move) -> Iterator[Spot]:
+        """Yield the decision towards each partner for whom the scheme is on."""
+        if not self._is_on(seen.hand):
+            return
+        moment: Moment | None = None
         seats = {name: seat for seat, name in seen.players.items()}
-        for name in self.partners:
-            if name in seats and seats[name] != seen.seat:
-                return seats[name]
-        return None
+        me = seen.players[seen.seat]
+        for mate in self.partners:
+            seat = seats.get(mate, 0)
+            if seat == seen.seat or (not seat and not self.scheme.across_tables):
+                continue
+            moment = moment or moment_of(seen)
+            if self._has_begun(seen.hand, self.trigger.holds(moment, mate)):
+                yield Spot(seen, honest, seat, me, mate, self._own)
 
     def _is_on(self, hand: int) -> bool:
-        if self.intensity >= 1.0:
-            return True
-        stream = np.zeros(STREAM_WORDS, dtype=np.int64)
-        seed_stream(stream, self.seed, hand * _MOVES_A_HAND)
-        return unit(stream) < self.intensity
+        drawn_for = 0 if self.scheme.stays else hand
+        return self.intensity >= 1.0 or self._own.chance(drawn_for) < self.intensity
 
+    def _has_begun(self, hand: int, now: bool) -> bool:
+        """Say whether the scheme is on, given whether its moment is now."""
+        if not self.scheme.stays:
+            return now
+        if now and self._own.since is None:
+            self._own.since = hand
+        return self._own.since is not None
 
-def with_truth(
-    history: History,
-    marks: Iterable[Altered],
-    hand_ids: Mapping[int, str],
-    groups: Sequence[tuple[str, str, str, float]],
-) -> History:
-    """Return the history of one event with its tables `altered` and `labels` filled.
+    def _mark(self, spot: Spot, what: str) -> None:
+        mark = Altered(
+            spot.seen.hand,
+            int(spot.seen.view.moves),
+            spot.me,
+            spot.mate,
+            self.scheme.name,
+            what,
+        )
+        self.altered.append(mark)
 
-    `hand_ids` names each hand by its number; `groups` are (group, player, scheme, intensity).
-    Raises `KeyError` for a mark whose decision is not in the history.
-    """
-    actions = history.frame("actions")
-    decisions = actions[actions.kind.isin(_DECISIONS)].sort_values(["hand_id", "ordinal"])
-    ordinals = {key: rows.ordinal.tolist() for key, rows in decisions.groupby("hand_id")}
-    truth = Recorder()
-    for mark in marks:
-        hand = hand_ids[mark.hand]
-        if mark.move >= len(ordinals.get(hand, ())):
-            raise KeyError(f"hand {hand} has no decision {mark.move + 1}")
-        place = int(ordinals[hand][mark.move])
-        truth.rows["altered"].append((hand, place, mark.player, mark.partner, mark.scheme))
-    for event in history["tournaments"]["tournament_id"].to_pylist():
-        truth.rows["labels"] += [(*group, event, None) for group in groups]
-    found = truth.history()
-    own = {name: found[name] for name in ("altered", "labels")}
-    return History({name: own.get(name, history[name]) for name in TABLES})
+    # --- time
+
+    def think_ms(self, observation: Observation, move: Move) -> int | None:
+        """Return the scheme's thinking time where it differs, and mark it; else the honest one."""
+        honest = self._honest_ms(observation, move)
+        for spot in self._spots(observation, move):
+            time = self.scheme.think_ms(spot, honest)
+            if time is not None and time != honest:
+                self._mark(spot, TIME)
+                return time
+        return honest
+
+    def _honest_ms(self, seen: Observation, move: Move) -> int | None:
+        if isinstance(self.honest, Times):
+            return self.honest.think_ms(seen, move)
+        if isinstance(self.honest, HouseBot):
+            return int(self.honest.act_views(seen.views)[0, 2])
+        return None
+
+    # --- chat
+
+    def say(self, observation: Observation) -> str | None:
+        """Return the scheme's line, and mark it; else what the honest agent says."""
+        honest = self.honest.say(observation) if isinstance(self.honest, Talks) else None
+        for spot in self._spots(observation, Call()):
+            line = self.scheme.says(spot)
+            if line is not None and line != honest:
+                self._mark(spot, LINE)
+                return line
+        return honest
+
+    def hear(self, hand: int, player: str, text: str) -> None:
+        """Take a line of the table's chat."""
+        if isinstance(self.honest, Hears):
+            self.honest.hear(hand, player, text)
+        if player in self.partners:
+            self.scheme.hears(self._own, hand, player, text)
+
+    # --- before a hand
+
+    def dealt(self, hand: int, player: str, cards: tuple[Card, ...]) -> None:
+        """Take the own cards; where partners share them, tell them."""
+        if isinstance(self.honest, SeesCards):
+            self.honest.dealt(hand, player, cards)
+        if self.scheme.shares_cards:
+            self._own.channel.tell(player, hand, cards)
+
+    def sits_in(self, sitting: Sitting) -> bool:
+        """Say whether to play the coming hand; hands sat out for the scheme are marked."""
+        self._own.sittings[sitting.player] = sitting
+        honest = self.honest.sits_in(sitting) if isinstance(self.honest, SitsOut) else True
+        if not honest or not self._is_on(sitting.hand):
+            return honest
+        for mate in self.partners:
+            here = mate in sitting.stacks or self.scheme.across_tables
+            if not here or not self.trigger.holds(moment_before(sitting), mate):
+                continue
+            if self.scheme.stays_away(sitting, self._own, mate):
+                self.altered.append(
+                    Altered(sitting.hand, 0, sitting.player, mate, self.scheme.name, AWAY)
+                )
+                return False
+        return True

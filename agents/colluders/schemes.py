@@ -1,87 +1,60 @@
-"""Schemes of partners: playing softly against each other, and handing chips over."""
+"""All schemes by name: what `Group.scheme` and scenarios may say."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from railbird.agents.observation import Observation
-from railbird.arena.hand.actions import Call, Fold, Move
+from railbird.agents.colluders.absence import SitOutTogether, Stalling
+from railbird.agents.colluders.bounty import FeedBounty, GangUp
+from railbird.agents.colluders.chat import ChatOffers, ChatSignals
+from railbird.agents.colluders.dumping import (
+    DumpByCoolers,
+    DumpChips,
+    DumpThroughThird,
+    GiveChips,
+    TakeChips,
+)
+from railbird.agents.colluders.identity import SeatHandover, SecondAccount
+from railbird.agents.colluders.leaderboard import LeaderboardDeal
+from railbird.agents.colluders.sharing import CardSharing
+from railbird.agents.colluders.soft import CheckDown, OneSidedSoftPlay, SoftPlay
+from railbird.agents.colluders.spot import Scheme
+from railbird.agents.colluders.squeeze import Isolation, Whipsaw
+from railbird.agents.registry import make_agent
 
-
-def _others_in(seen: Observation, partner: int) -> int:
-    """Return how many besides the two are still in the hand."""
-    return sum(seat not in (seen.seat, partner) for seat in seen.in_hand)
-
-
-@dataclass(frozen=True, slots=True)
-class SoftPlay:
-    """Does not bet or raise against the partner once nobody else is in the hand.
-
-    With `also_among_others` it does not raise a partner's bet in bigger company either.
-    """
-
-    also_among_others: bool = False
-    name: str = "soft_play"
-
-    def alter(self, seen: Observation, partner: int, honest: Move) -> Move | None:
-        """Check or call where the honest agent would bet or raise the partner."""
-        if partner not in seen.in_hand or isinstance(honest, Fold | Call):
-            return None
-        if _others_in(seen, partner) == 0:
-            return Call()
-        partner_bet = seen.bets[partner] == max(seen.bets.values()) > seen.bets[seen.seat]
-        if self.also_among_others and partner_bet and seen.street != "preflop":
-            return Call()
-        return None
+__all__ = ["SCHEMES", "GiveChips", "Scheme", "SoftPlay", "TakeChips", "scheme_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class GiveChips:
-    """The giver's part of chip dumping: gets in with the partner, bets, and folds to his raise.
-
-    `entry` is the most it pays to get in, in big blinds; it folds once `part` of its stack at the
-    start of the hand lies in the pot, so that the hand does not look like a gift of all chips.
-    """
-
-    entry: float = 6.0
-    part: float = 0.3
-    name: str = "chip_dumping"
-
-    def alter(self, seen: Observation, partner: int, honest: Move) -> Move | None:
-        """Call in, bet and fold, whatever the cards."""
-        if partner not in seen.in_hand:
-            return None
-        if _others_in(seen, partner):
-            entering = seen.street == "preflop" and seen.bets[partner] > seen.big_blind
-            cheap = seen.to_call <= self.entry * seen.big_blind
-            return Call() if entering and cheap and honest == Fold() else None
-        put_in = seen.contributions[seen.seat]
-        enough = put_in >= self.part * (put_in + seen.stacks[seen.seat])
-        if seen.to_call == 0:
-            return Call() if enough else seen.raise_to(0.7 * seen.pot)
-        if seen.street == "preflop" and not enough and seen.to_call <= self.entry * seen.big_blind:
-            return Call()
-        return Fold()
+def _handed_to_equity() -> Scheme:
+    return SeatHandover(make_agent("equity", 1))
 
 
-@dataclass(frozen=True, slots=True)
-class TakeChips:
-    """The taker's part of chip dumping: enters pots of the giver and raises his bets.
+SCHEMES: dict[str, Callable[[], Scheme]] = {
+    "soft-play": lambda: SoftPlay(also_among_others=True),
+    "soft-play-one-sided": OneSidedSoftPlay,
+    "check-down": CheckDown,
+    "dump-plain": DumpChips,
+    "dump-coolers": DumpByCoolers,
+    "dump-relayed": DumpThroughThird,
+    "isolation": Isolation,
+    "whipsaw": Whipsaw,
+    "card-sharing": CardSharing,
+    "sit-outs": SitOutTogether,
+    "stalling": Stalling,
+    "bounty-feeding": FeedBounty,
+    "bounty-ganging": GangUp,
+    "seat-handover": _handed_to_equity,
+    "second-account": SecondAccount,
+    "leaderboard-deal": LeaderboardDeal,
+    "chat-signals": ChatSignals,
+    "chat-offers": ChatOffers,
+}
 
-    `entry` is the most it pays to get in, in big blinds.
-    """
 
-    entry: float = 4.0
-    name: str = "chip_dumping"
-
-    def alter(self, seen: Observation, partner: int, honest: Move) -> Move | None:
-        """Raise what the giver bets when nobody else is in, whatever the cards."""
-        if partner not in seen.in_hand or _others_in(seen, partner):
-            return None
-        if seen.to_call == 0:
-            # Acting first it leaves the betting to the giver.
-            return Call() if seen.street != "preflop" else None
-        if seen.street == "preflop":
-            cheap = seen.to_call <= self.entry * seen.big_blind
-            return Call() if cheap and honest == Fold() else None
-        return seen.raise_to(seen.to_call + max(seen.bets.values()) + 0.6 * seen.pot)
+def scheme_of(spec: str | Scheme) -> Scheme:
+    """Return a scheme, or the usual one of a name. Raises `ValueError` with the names there are."""
+    if isinstance(spec, Scheme):
+        return spec
+    if spec not in SCHEMES:
+        raise ValueError(f"no scheme {spec!r}; there are {', '.join(SCHEMES)}")
+    return SCHEMES[spec]()
