@@ -44,7 +44,8 @@ OFFENDERS = {
     "giant": ("disconnects", ("PS-18.4a", "FT-27.3")),
 }
 # The house's 15 seconds pass in 50 ms; a flood needs more before it is one, honest bots get 1.5 s.
-QUICK = Terms(pace=300.0, strikes=3)
+# Second chances cost time and show nothing new after the first of them.
+QUICK = Terms(pace=300.0, strikes=2, restarts=1)
 PACES = {"flood": 15.0, "giant": 15.0, "crash": 15.0}
 HONEST = Terms(pace=10.0)
 
