@@ -141,6 +141,14 @@ class Company:
         }
         self._seats: dict[int, tuple[int, dict[int, Seat]]] = {}
         self._rows = _fixed_rows(self._kinds)
+        given = {id(one) for one in opponents.values()}
+        agents = [kind.agent for kind in self._kinds.values() if isinstance(kind, _Guest)]
+        self._programs = [a for a in agents if isinstance(a, ExternalBot) and id(a) not in given]
+
+    def close(self) -> None:
+        """End the programs that were started for names."""
+        for program in self._programs:
+            program.close()
 
     def answer(self, asked: Asked) -> Moves:
         """Return a move for each decision."""
@@ -314,6 +322,13 @@ def _action(action: Any, settings: Settings) -> Any:
     return action if settings.action_form == "continuous" else settings.number_of(action)
 
 
+def _refuse_dead(agent: Any) -> None:
+    """Raise `EnvError` for a program that has ended too often: nobody learns from its folds."""
+    if isinstance(agent, ExternalBot) and agent.process_id is None:
+        if agent.restarts > agent.terms.restarts:
+            raise EnvError(f"opponent {' '.join(agent.command)} is gone: {agent.faults[-1]}")
+
+
 def _guest_answers(seats: Sequence[_Guest], asked: Asked) -> Moves:
     views = asked.views()
     obs, masks = asked.arrays() if any(seat.arrays for seat in seats) else (None, None)
@@ -325,6 +340,7 @@ def _guest_answers(seats: Sequence[_Guest], asked: Asked) -> Moves:
             move = seat.agent.act(Seen(*known, arrays))
         else:
             move = seat.agent.act(Observation(*known))
+            _refuse_dead(seat.agent)
         if isinstance(move, (Fold, Call, RaiseTo)) or masks is None:
             moves[k] = move_codes(move)
         else:

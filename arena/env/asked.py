@@ -175,6 +175,9 @@ class Others(Protocol):
         The player of slot 0 is `first`.
         """
 
+    def close(self) -> None:
+        """Let go of what was started for names: nobody is asked any more."""
+
 
 @kernel
 def write_views(

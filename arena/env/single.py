@@ -125,6 +125,8 @@ class TournamentEnv(gym.Env[Any, Any]):
 
     def set_opponents(self, opponents: OpponentLike | Sequence[OpponentLike]) -> None:
         """Let others play the other seats, from the next reset on."""
+        if self.seats.others is not None:
+            self.seats.others.close()
         self.seats.set_bots(*make_opponents(self.settings, opponents))
         self.opponents_given = opponents
         self._over = True
@@ -145,8 +147,10 @@ class TournamentEnv(gym.Env[Any, Any]):
         return text(view) if self.render_mode == "ansi" else draw(view)
 
     def close(self) -> None:
-        """Forget the running tournament."""
+        """Forget the running tournament, and end programs that played in it."""
         self.seats.close()
+        if self.seats.others is not None:
+            self.seats.others.close()
 
     def _observation(self) -> Observation:
         seats = self.seats

@@ -1,14 +1,16 @@
-"""Tournaments for PettingZoo: every player an agent.
+"""Tournaments for PettingZoo: every player an agent, or those whom no opponent plays.
 
 `env()` takes turns (AEC); `parallel_env()` asks everybody at once and listens to the player whose
 turn it is. Agents are `player_1`, …: in single-table events by seat, else by entry. The mask of
 legal actions is in `infos[agent]["action_mask"]`, and in the observation with
 `observation="masked"`. Who is out is terminated with his place and prize in `infos`; the others
-play on. Arguments are those of `single.TournamentEnv`, without opponents and seat.
+play on. Arguments are those of `single.TournamentEnv` without seat; `opponents` is by name, like
+`{"player_2": "tight-aggressive"}`: who is named there is no agent.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,16 +22,16 @@ from pettingzoo.utils import wrappers
 from railbird.arena.env.config import (
     EnvError,
     Observation,
+    OpponentLike,
     Settings,
     check_playable,
     checked_boxes,
     make_settings,
 )
-from railbird.arena.env.loop import Bots
+from railbird.arena.env.opponents import seat_opponents
 from railbird.arena.env.render import draw, text
 from railbird.arena.env.seats import Seats, new_seats
 from railbird.arena.env.single import RENDER_MODES
-from railbird.arena.hand.record import MAX_SEATS
 
 Agent = str
 
@@ -45,20 +47,32 @@ class _Event:
     def __init__(self, render_mode: str | None, **arguments: Any) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise EnvError(f"render_mode={render_mode!r}: choose ansi or rgb_array")
-        unknown = arguments.keys() & {"opponents", "seat"}
-        if unknown:
-            raise EnvError(f"{sorted(unknown)[0]}: here every player is an agent; leave it out")
+        if "seat" in arguments:
+            raise EnvError("seat: here every player is an agent; leave it out")
+        opponents = arguments.pop("opponents", None) or {}
         self.settings: Settings = make_settings(**arguments)
         check_playable(self.settings)
-        count = self.settings.entrants
-        bots: Bots = np.zeros(max(MAX_SEATS, count), dtype=np.int64)
-        self.seats: Seats = new_seats(self.settings, bots, self_play=True)
-        self.names = [f"player_{k + 1}" for k in range(count)]
-        self.numbers = {name: k for k, name in enumerate(self.names)}
+        everybody = [f"player_{k + 1}" for k in range(self.settings.entrants)]
+        self.numbers = {name: k for k, name in enumerate(everybody)}
+        self.names = [name for name in everybody if name not in self._by_name(opponents)]
+        if not self.names:
+            raise EnvError("opponents: somebody must be left to act for; name fewer players")
+        chosen = {self.numbers[name]: opponent for name, opponent in opponents.items()}
+        bots, others = seat_opponents(self.settings, chosen)
+        self.seats: Seats = new_seats(self.settings, bots, others, self_play=True)
         self.observation_space: spaces.Space[Any] = self.settings.observation_space
         self.action_spaces = {name: self.settings.action_space for name in self.names}
         self._seeded = False
         self._action = np.zeros(1, dtype=np.int64)
+
+    def _by_name(self, opponents: Any) -> Mapping[str, OpponentLike]:
+        if not isinstance(opponents, Mapping) or not opponents.keys() <= self.numbers.keys():
+            raise EnvError(
+                f"opponents={opponents!r}: here every player is an agent unless he is named with"
+                f" an opponent, like {{'player_2': 'caller'}}; there are player_1 to"
+                f" player_{self.settings.entrants}"
+            )
+        return opponents
 
     def reset(self, seed: int | None) -> None:
         """Begin the next event."""
@@ -71,21 +85,25 @@ class _Event:
         while self.seats.ended[0]:
             self.seats.reset()
 
+    def close(self) -> None:
+        """Forget the running event, and end programs that played in it."""
+        self.seats.close()
+        if self.seats.others is not None:
+            self.seats.others.close()
+
     @property
     def to_act(self) -> Agent | None:
         """Whose turn it is."""
         number = int(self.seats.to_act[0])
-        return None if number < 0 else self.names[number]
+        return None if number < 0 else f"player_{number + 1}"
 
     def act(self, action: Any) -> None:
         """Do the action of the player whose turn it is."""
         if self.settings.action_form == "continuous":
             self.seats.step(checked_boxes(action, 1))
             return
-        if action is None or not 0 <= action < self.settings.actions or action != int(action):
-            names = ", ".join(f"{k} {n}" for k, n in enumerate(self.settings.action_names))
-            raise EnvError(f"{action!r} is no action; there are {names}")
-        if self.settings.strict and not self.seats.masks[0, int(action)]:
+        action = self.settings.number_of(action)
+        if self.settings.strict and not self.seats.masks[0, action]:
             raise EnvError(f"action {action} is not legal here; see the action_mask")
         self._action[0] = action
         self.seats.step(self._action)
@@ -181,12 +199,12 @@ class raw_env(AECEnv[Any, Any, Any]):
         seats = self.event.seats
         out = seats.outs()
         if seats.ended[0]:
-            out = frozenset(range(len(self.possible_agents)))
+            out = frozenset(self.event.numbers.values())
         if len(out) == self._gone:
             return
         self._gone = len(out)
         for number in sorted(out):
-            name = self.possible_agents[number]
+            name = f"player_{number + 1}"
             if not self.terminations.get(name, True):
                 self.terminations[name] = True
                 self.infos[name] = self.infos[name] | seats.result(0, number)
@@ -197,7 +215,7 @@ class raw_env(AECEnv[Any, Any, Any]):
 
     def close(self) -> None:
         """Forget the running event."""
-        self.event.seats.close()
+        self.event.close()
 
 
 class parallel_env(ParallelEnv[Any, Any, Any]):
@@ -279,4 +297,4 @@ class parallel_env(ParallelEnv[Any, Any, Any]):
 
     def close(self) -> None:
         """Forget the running event."""
-        self.event.seats.close()
+        self.event.close()

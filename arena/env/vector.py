@@ -124,11 +124,14 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         """Let others play the other seats, from the next reset of all tables on."""
         if self.self_play:
             raise EnvError('opponents="self": the caller plays every seat; make another vector')
+        self.close_extras()
         self.core.set_bots(*make_opponents(self.settings, opponents))
         self._seeded = False
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing to close."""
+        """End programs that played as opponents."""
+        if self.core.others is not None:
+            self.core.others.close()
 
     # --- inside
 
