@@ -1,18 +1,22 @@
 """Wrappers for tournaments: opponents drawn for each event, and events kept as history tables.
 
-Flattening and stacking of past observations are Gymnasium's own: `FlattenObservation` for the Dict
-forms, `FrameStackObservation` for all; `docs/environments.md` shows both with the action mask.
+Flattening is Gymnasium's own (`FlattenObservation`, single and vector), and so is stacking of past
+observations for the single environment (`FrameStackObservation`); `StackVectorObservations` is that
+for the vector. `docs/environments.md` shows them with the action mask.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import partial
 from itertools import count
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
-from gymnasium.vector import VectorEnv, VectorWrapper
+from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
+from gymnasium.vector.utils import batch_space, create_empty_array
 from numpy.typing import NDArray
 
 from railbird.arena.env.config import EnvError, OpponentLike
@@ -135,6 +139,86 @@ class SampleVectorOpponents(VectorWrapper):
             count = self._drawn.shape[1]
             self._drawn[k] = self._pool.take(core.others, k, seed, first, count)
         return {"opponents": self._drawn.copy(), "_opponents": begun}
+
+
+class StackVectorObservations(VectorWrapper):
+    """The last `stack_size` observations of each table, oldest first.
+
+    What `FrameStackObservation` does at one table: a tournament begins with its first observation
+    in every place. Dict forms are stacked field by field; `info["action_mask"]` stays the present
+    one.
+    """
+
+    def __init__(self, env: VectorEnv[Any, Any, Any], stack_size: int) -> None:
+        super().__init__(env)
+        if stack_size < 1:
+            raise EnvError(f"stack_size={stack_size}: at least one")
+        self.single_observation_space = batch_space(env.single_observation_space, stack_size)
+        self.observation_space = batch_space(self.single_observation_space, env.num_envs)
+        self._frames: Any = create_empty_array(self.single_observation_space, env.num_envs)
+        self._same_step = env.metadata.get("autoreset_mode") == AutoresetMode.SAME_STEP
+        self._ended = np.zeros(env.num_envs, dtype=np.bool_)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin tournaments."""
+        observation, infos = self.env.reset(seed=seed, options=options)  # type: ignore[arg-type]
+        chosen = (options or {}).get("reset_mask", np.ones_like(self._ended))
+        _each(partial(_fill, chosen), self._frames, observation)
+        self._ended[chosen] = False
+        return deepcopy(self._frames), infos
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Do one action at every table."""
+        observation, rewards, ended, cut, infos = self.env.step(actions)
+        begun = self._ended
+        if self._same_step:
+            begun = ended | cut
+            infos = self._stack_last(infos, begun)
+        _each(partial(_push, ~begun), self._frames, observation)
+        _each(partial(_fill, begun), self._frames, observation)
+        self._ended = ended | cut
+        return deepcopy(self._frames), rewards, ended, cut, infos
+
+    def _stack_last(self, infos: dict[str, Any], ended: NDArray[np.bool_]) -> dict[str, Any]:
+        """Return infos whose last observations of ended tournaments are stacked too."""
+        if not ended.any():
+            return infos
+        final = infos["final_obs"].copy()
+        for k in np.flatnonzero(ended).tolist():
+            final[k] = _last(self._frames, final[k], k)
+        return infos | {"final_obs": final}
+
+
+def _each(what: Callable[[Any, Any], None], frames: Any, observation: Any) -> None:
+    """Do something to the frames of each field and what was observed of it."""
+    if isinstance(frames, dict):
+        for name, part in frames.items():
+            _each(what, part, observation[name])
+    else:
+        what(frames, observation)
+
+
+def _fill(rows: NDArray[np.bool_], frames: NDArray[Any], observed: NDArray[Any]) -> None:
+    frames[rows] = observed[rows][:, None]
+
+
+def _push(rows: NDArray[np.bool_], frames: NDArray[Any], observed: NDArray[Any]) -> None:
+    frames[rows, :-1] = frames[rows, 1:]
+    frames[rows, -1] = observed[rows]
+
+
+def _last(frames: Any, observed: Any, k: int) -> Any:
+    """Return the stack of table k with one more observation."""
+    if isinstance(frames, dict):
+        return {name: _last(part, observed[name], k) for name, part in frames.items()}
+    return np.concatenate([frames[k, 1:], np.asarray(observed)[None]])
 
 
 class RecordHistory(gym.Wrapper[Any, Any, Any, Any]):

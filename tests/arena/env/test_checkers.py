@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gymnasium as gym
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.wrappers import FlattenObservation, FrameStackObservation
+from gymnasium.wrappers import (
+    FlattenObservation,
+    FrameStackObservation,
+    RecordEpisodeStatistics,
+)
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import railbird.arena  # noqa: F401  registers the environment
 from railbird.arena.env import checks, tournament_v0
+from railbird.arena.env.wrappers import SampleOpponents
 from railbird.arena.tournament.house import HOUSES
 from railbird.arena.tournament.structure import Format
 from railbird.arena.tournament.structure_file import load_structure, preset_names
@@ -74,15 +79,20 @@ def test_our_own_check_finds_nothing(name: str, house: str) -> None:
         )
 
 
-def test_gymnasiums_wrappers_fit(house: str) -> None:
-    settings: dict[str, Any] = {"structure": "sng-2max", "house": house}
+WRAPPERS: dict[str, Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]] = {
+    "flattened": FlattenObservation,
+    "stacked": lambda env: FrameStackObservation(env, 4),
+    "flattened, then stacked": lambda env: FrameStackObservation(FlattenObservation(env), 3),
+    "stacked, then flattened": lambda env: FlattenObservation(FrameStackObservation(env, 3)),
+    "with statistics": RecordEpisodeStatistics,
+    "opponents drawn": lambda env: SampleOpponents(env, ["caller", "nit"]),
+}
 
-    def flattened() -> gym.Env[Any, Any]:
-        env = gym.make("railbird/Tournament-v0", observation="fields", **settings)
-        return FlattenObservation(env)
 
-    def stacked() -> gym.Env[Any, Any]:
-        return FrameStackObservation(gym.make("railbird/Tournament-v0", **settings), 4)
-
-    checks.check(flattened, steps=200)
-    checks.check(stacked, steps=200)
+@pytest.mark.parametrize("form", ["flat", "masked", "fields"])
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+def test_everybodys_wrappers_fit(wrapper: str, form: str, house: str) -> None:
+    settings: dict[str, Any] = {"structure": "sng-2max", "house": house, "observation": form}
+    checks.check(
+        lambda: WRAPPERS[wrapper](gym.make("railbird/Tournament-v0", **settings)), steps=200
+    )

@@ -7,9 +7,13 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
+from gymnasium.spaces import flatten
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import FrameStackObservation
+from gymnasium.wrappers import vector as vector_wrappers
 
 import railbird.arena  # noqa: F401  registers the environment
+from railbird.arena.env.wrappers import StackVectorObservations
 
 TABLES = 6
 FORMS: list[dict[str, Any]] = [
@@ -112,3 +116,61 @@ def test_self_play_rewards_every_seat_and_names_who_acts() -> None:
         if ended.all():
             break
     assert ended.sum() > 20
+
+
+@pytest.mark.parametrize("form", ["flat", "masked", "fields"])
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_stacks_of_a_vector_are_those_of_its_tables(mode: AutoresetMode, form: str) -> None:
+    """Our vector form of stacking is Gymnasium's wrapper around each table."""
+    settings: dict[str, Any] = {"structure": "sng-2max", "observation": form}
+    vector = StackVectorObservations(
+        gym.make_vec("railbird/Tournament-v0", num_envs=TABLES, autoreset_mode=mode, **settings), 3
+    )
+    single = SyncVectorEnv(
+        [
+            lambda: FrameStackObservation(gym.make("railbird/Tournament-v0", **settings), 3)
+            for _ in range(TABLES)
+        ],
+        autoreset_mode=mode,
+    )
+    assert vector.observation_space == single.observation_space
+    a, b = vector.reset(seed=5), single.reset(seed=5)
+    assert_same(a[0], b[0])
+    masks, ends = a[1]["action_mask"], 0
+    rng = np.random.default_rng(1)
+    for _ in range(150):
+        actions = choose(rng, masks, {})
+        ours, theirs = vector.step(actions), single.step(actions)
+        for x, y in zip(ours, theirs, strict=True):
+            assert_same(x, y)
+        assert vector.observation_space.contains(ours[0])
+        masks, done = ours[4]["action_mask"], ours[2]
+        ends += int(done.sum())
+        if mode is AutoresetMode.DISABLED and done.any():
+            options = {"reset_mask": done.copy()}
+            a, b = vector.reset(options=options), single.reset(options=options)
+            assert_same(a[0], b[0])
+            masks = a[1]["action_mask"]
+    assert ends > 20
+
+
+@pytest.mark.parametrize("form", ["flat", "masked", "fields"])
+def test_gymnasiums_wrappers_of_vectors_fit(form: str) -> None:
+    settings: dict[str, Any] = {"structure": "sng-2max", "observation": form}
+    env = vector_wrappers.RecordEpisodeStatistics(
+        vector_wrappers.FlattenObservation(
+            gym.make_vec("railbird/Tournament-v0", num_envs=TABLES, **settings)
+        )
+    )
+    plain = gym.make_vec("railbird/Tournament-v0", num_envs=TABLES, **settings)
+    (observation, infos), (expected, _) = env.reset(seed=2), plain.reset(seed=2)
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        assert env.observation_space.contains(observation)
+        for row in range(TABLES):
+            part = expected if form == "flat" else {k: v[row] for k, v in expected.items()}
+            one = part[row] if form == "flat" else flatten(plain.single_observation_space, part)
+            assert np.array_equal(observation[row], one)
+        actions = choose(rng, infos["action_mask"], {})
+        observation, _, _, _, infos = env.step(actions)
+        expected = plain.step(actions)[0]
