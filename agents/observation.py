@@ -33,9 +33,10 @@ class Observation:
 
     `players` names the seats dealt in, `prizes` are cents by place, best first; `views` is an
     array of one record (`arena.tournament.view.VIEW`) for compiled bots, `log` the hand's moves.
+    `memory` holds what all could see earlier in the event, for agents that go by it, or None.
     """
 
-    __slots__ = ("log", "players", "prizes", "views")
+    __slots__ = ("log", "memory", "players", "prizes", "views")
 
     def __init__(
         self,
@@ -43,11 +44,13 @@ class Observation:
         log: NDArray[np.int64],
         players: Mapping[int, str],
         prizes: tuple[int, ...] = (),
+        memory: Any = None,
     ) -> None:
         self.views = views
         self.log = log
         self.players = players
         self.prizes = prizes
+        self.memory = memory
 
     def __repr__(self) -> str:
         cards = " ".join(CARD_TEXT[c] for c in self.hole_cards)

@@ -1,6 +1,7 @@
 """Finds agents by what a person types.
 
-- a registered name: the house bots, and whatever installed packages register in the entry-point
+- a registered name: the house bots, `human-like` (a player of the population, another for each
+  seed), and whatever installed packages register in the entry-point
   group `railbird.agents`;
 - `module:Class`, importable from here;
 - `path/to/file.py:Class`;
@@ -40,10 +41,17 @@ def house_bots() -> tuple[str, ...]:
     return tuple(STYLES)
 
 
+def people() -> dict[str, str]:
+    """Return the names that mean a human-like player drawn by seed, and of which population."""
+    from railbird.agents.population.tables import POPULATIONS
+
+    return dict(zip(("human-like", "human-like-pro"), POPULATIONS, strict=True))
+
+
 def registered() -> dict[str, EntryPoint | None]:
-    """Return every name that needs no path: house bots (None) and installed entry points."""
+    """Return every name that needs no path: our own (None) and installed entry points."""
     found: dict[str, EntryPoint | None] = {p.name: p for p in entry_points(group=GROUP)}
-    return found | dict.fromkeys(house_bots())
+    return found | dict.fromkeys((*house_bots(), *people()))
 
 
 def is_external(spec: str) -> bool:
@@ -62,6 +70,10 @@ def maker(spec: str) -> Callable[[int], Agent]:
         from railbird.agents.scripted.house import house_bot
 
         return partial(house_bot, spec)
+    if spec in people():
+        from railbird.agents.population.people import human_like
+
+        return partial(human_like, group=people()[spec])
     if is_external(spec):
         from railbird.agents.external import ExternalBot
 
@@ -137,9 +149,19 @@ def _one_line(error: Exception) -> str:
 def check_agent(spec: str) -> None:
     """Raise `AgentError` when there is no such agent, before anything is played."""
     if is_external(spec):
-        words = shlex.split(spec.removeprefix("cmd:"))
-        if not words or shutil.which(words[0]) is None:
-            name = words[0] if words else ""
-            raise AgentError(f"agent {spec!r}: there is no program {name!r}")
+        words = program_words(spec.removeprefix("cmd:"))
+        if shutil.which(words[0]) is None:
+            raise AgentError(f"agent {spec!r}: there is no program {words[0]!r}")
         return
     make_agent(spec)
+
+
+def program_words(command: str) -> list[str]:
+    """Return a command's program and arguments. Raises `AgentError` when there is none."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise AgentError(f"agent 'cmd:{command}': {error}") from None
+    if not words:
+        raise AgentError("agent 'cmd:': name a program, as in cmd:PROGRAM ARGUMENTS")
+    return words

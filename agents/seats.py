@@ -10,10 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.agents.base import Agent, move_codes
+from railbird.agents.base import Agent, Move, move_codes
 from railbird.agents.external import ExternalBot
-from railbird.agents.hooks import Hears, SeesCards, SitsOut, Sitting, Talks, line_of
+from railbird.agents.facts import write_facts
+from railbird.agents.hooks import Hears, SeesCards, SitsOut, Sitting, Talks, Times, line_of
 from railbird.agents.observation import Observation
+from railbird.agents.population.memory import Memory
+from railbird.agents.population.people import HumanBot, Lapse
 from railbird.agents.scripted.house import HouseBot
 from railbird.agents.scripted.play import no_styles, play_hands, think_time
 from railbird.arena.hand.record import MAX_SEATS, Tables
@@ -54,6 +57,7 @@ class AgentPolicy(SeatedPolicy):
         self._facts = np.zeros((1, FACTS), dtype=np.int64)
         self._prizes: Callable[[], tuple[int, ...]] = tuple
         self._said: list[tuple[int, int, str]] = []  # in the hand that is being played
+        self._memory = Memory(agents)
 
     def watch(self, director: Director) -> None:
         """Take the prizes from the director that this policy plays for."""
@@ -77,6 +81,8 @@ class AgentPolicy(SeatedPolicy):
         return super().presence(players, hand) + leave
 
     def _wants_in(self, agent: Agent, player: Player, hand: int) -> bool:
+        if isinstance(agent, HumanBot):
+            return agent.is_here(hand)
         if not isinstance(agent, SitsOut):
             return True
         return self._try(player.name, agent.sits_in, self._sitting(player, hand)) is not False
@@ -122,7 +128,16 @@ class AgentPolicy(SeatedPolicy):
             for k, deal in enumerate(deals)
         ]
         self._count(tables, deals, notes)
+        if self._memory.is_needed:
+            big_blinds = np.array([deal.level.big_blind for deal in deals])
+            self._memory.learn(tables, logs, counts, self._people(deals), big_blinds)
         return notes
+
+    def _people(self, deals: Sequence[Deal]) -> NDArray[np.int64]:
+        return np.array([self._memory.seats(self._names(deal)) for deal in deals])
+
+    def _names(self, deal: Deal) -> dict[int, str]:
+        return {seat: self._name(player) for seat, player in deal.seats.items()}
 
     def _play_slow(
         self, tables: Tables, k: int, deal: Deal, logs: Log, counts: NDArray[np.int64]
@@ -133,7 +148,7 @@ class AgentPolicy(SeatedPolicy):
             if isinstance(agent, SeesCards):
                 count = int(tables[k]["card_count"][seat - 1])
                 cards = tables[k]["cards"][seat - 1].tolist()[:count]
-                self._try(name, agent.dealt, deal.hand, seat, tuple(cards))
+                self._try(name, agent.dealt, deal.hand, name, tuple(cards))
         self._said = []
         note = self._play_one(tables, k, deal, logs, counts)
         note.said = self._said
@@ -146,12 +161,21 @@ class AgentPolicy(SeatedPolicy):
         name = self._name(deal.seats[seat])
         agent = self.agents[name]
         observation = self._observe(tables, k, deal, moves)
+        if isinstance(agent, HumanBot):
+            return self._ask_human(agent, observation)
         if isinstance(agent, HouseBot):
             kind, total, think = agent.act_views(observation.views)[0].tolist()
             return Decision(kind, total, think)
         if isinstance(agent, ExternalBot):
             return agent.decide(name, observation, allowed)
         return self._ask_inside(name, agent, observation)
+
+    def _ask_human(self, agent: HumanBot, observation: Observation) -> Decision:
+        kind, total, think = agent.decide([observation])[0].tolist()
+        lapse = agent.lapse(observation.hand)
+        if lapse is Lapse.TIMES_OUT:
+            return NO_ANSWER
+        return Decision(kind, total, think, line_lost=lapse is Lapse.LINE_FALLS)
 
     def _ask_inside(self, name: str, agent: Agent, observation: Observation) -> Decision:
         self._let_talk(name, agent, observation)
@@ -163,7 +187,13 @@ class AgentPolicy(SeatedPolicy):
         except Exception:
             self.tallies[name].faults.append(traceback.format_exc(limit=-3))
             return NO_ANSWER
-        return Decision(kind, total, self._think(observation))
+        return Decision(kind, total, self._time(name, agent, observation, move))
+
+    def _time(self, name: str, agent: Agent, observation: Observation, move: Move) -> int:
+        time = None
+        if isinstance(agent, Times):
+            time = self._try(name, agent.think_ms, observation, move)
+        return self._think(observation) if time is None else int(time)
 
     def _let_talk(self, name: str, agent: Agent, observation: Observation) -> None:
         if not isinstance(agent, Talks):
@@ -188,27 +218,24 @@ class AgentPolicy(SeatedPolicy):
         views = self._views.copy()
         self._write_facts(self._facts[0], deal)
         write_view_at(tables, k, moves, len(moves), self._facts[0], views)
-        names = {seat: self._name(player) for seat, player in deal.seats.items()}
-        return Observation(views, moves.copy(), names, self._prizes())
+        memory = self._memory if self._memory.is_needed else None
+        return Observation(views, moves.copy(), self._names(deal), self._prizes(), memory)
 
     def _write_facts(self, row: NDArray[np.int64], deal: Deal) -> None:
         assert self.field is not None
-        level = deal.level
-        row[:] = (
-            deal.hand,
-            level.number,
-            level.small_blind,
-            level.big_blind,
-            level.ante,
-            self.field.remaining,
-            self._paid(),
-            self.field.entries,
-        )
+        write_facts(row, self.field, deal, self._prizes(), self._paid())
 
     def _is_fast(self, deal: Deal) -> bool:
         if deal.away or deal.disconnected:
             return False
-        return all(isinstance(self.agents[self._name(p)], HouseBot) for p in deal.seats.values())
+        return all(self._is_swift(deal, player) for player in deal.seats.values())
+
+    def _is_swift(self, deal: Deal, player: str) -> bool:
+        """Say whether a player's part of a hand can be played in compiled code."""
+        agent = self.agents[self._name(player)]
+        if isinstance(agent, HumanBot):
+            return agent.lapse(deal.hand) is Lapse.NONE
+        return isinstance(agent, HouseBot)
 
     def _play_fast(
         self,
@@ -230,6 +257,8 @@ class AgentPolicy(SeatedPolicy):
                 assert isinstance(bot, HouseBot)
                 styles[k, seat - 1] = bot.row
                 seeds[k, seat - 1] = bot.seed
+        if self._memory.is_needed:
+            self._memory.prepare(styles, seeds, self._people(deals))
         play_hands(tables, styles, seeds, facts, fast, self._views.copy(), logs, counts)
 
     def _count(self, tables: Tables, deals: Sequence[Deal], notes: Sequence[Note]) -> None:

@@ -1,1 +1,1 @@
-"""A population of people-like players, fitted to real hands; see `people` and `docs/population.md`."""
+"""Players who play like people, fitted to real hands; see `people` and `docs/population.md`."""

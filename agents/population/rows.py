@@ -18,7 +18,10 @@ HABIT = GROUP + 1
 PLACES = HABIT + len(TRAITS) - 1
 TILT = PLACES + 1
 SPEED = TILT + 1
-# By seat: logits that he adds to raising and calling, because of who sits there.
-RAISES_MORE = SPEED + 1
+# How much pairs differ (logits), and how much he answers what he has seen of others.
+PAIRS = SPEED + 1
+ADAPTS = PAIRS + 1
+# By seat: logits that he adds to raising and calling, because of who sits there (`company`).
+RAISES_MORE = ADAPTS + 1
 CALLS_MORE = RAISES_MORE + MAX_SEATS
 assert CALLS_MORE + MAX_SEATS <= ROW_SIZE

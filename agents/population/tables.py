@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from railbird.agents.population.spots import CLASSES, FACTORS, FAMILIES, LEVELS
 
-FITTED_FILE = "fitted-0.npz"
+FITTED_FILE = "fitted-0b57bf2d.npz"
 
 # The populations in the file, in order.
 POPULATIONS = ("online-cash", "six-handed")
@@ -107,7 +107,7 @@ def blank_tables(parts: int = 1) -> Tables:
         means=np.zeros((count, parts, traits)),
         spreads=np.broadcast_to(np.eye(traits), (count, parts, traits, traits)).copy(),
         hands=np.ones((count, 2)),
-        think=np.zeros((count, 8)),
+        think=np.zeros((count, 3 * FAMILIES + 2)),
     )
 
 

@@ -6,7 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agents.population.policy import human_move
-from railbird.agents.scripted.first_street import check_or_fold, first_street, raise_by
+from railbird.agents.population.thinking import human_think
+from railbird.agents.scripted.first_street import (
+    check_or_fold,
+    first_street,
+    heads_in_chips,
+    raise_by,
+)
 from railbird.agents.scripted.shares import pot_share
 from railbird.agents.scripted.style import (
     AT_RANDOM,
@@ -15,8 +21,8 @@ from railbird.agents.scripted.style import (
     BLUFF,
     CALLING,
     CHECK_FOLD,
-    RAISE_AT,
     PEOPLE,
+    RAISE_AT,
     READS,
     ROW_SIZE,
     SAMPLES,
@@ -34,6 +40,9 @@ from railbird.arena.tournament.view import View, Views, write_view
 Move = tuple[int, int]
 
 _MOVES_A_HAND = 1 << 10
+# Turns the seed of a human-like player into that of its clock, so that the time does not depend
+# on how many numbers the decision drew.
+_CLOCK = 0x7E5C
 
 
 @kernel
@@ -85,7 +94,7 @@ def _later_street(v: View, style: Row, stream: Stream) -> Move:
         if strength > style[BET_AT] or draw < style[BLUFF] / others:
             return raise_by(v, v.street_bet[v.seat] + style[BET_SIZE] * v.pot)
         return CALL, 0
-    price = v.to_call / (v.pot + v.to_call)
+    price = v.to_call / (v.pot + v.to_call + heads_in_chips(v, style))
     many = 0.04 * max(v.street_raises - 1, 0)
     if strength > style[RAISE_AT] + many and v.max_raise_to > 0:
         return raise_by(v, v.current_bet + style[BET_SIZE] * (v.pot + v.to_call))
@@ -109,6 +118,26 @@ def think_time(stream: Stream) -> int:
 
 
 @kernel
+def time_of(v: View, style: Row, kind: int, seed: int, stream: Stream) -> int:
+    """Return how long the player of a row takes over a move, in ms."""
+    if style[WAY] == PEOPLE and v.hole_cards == 2:
+        seed_decision(stream, seed ^ _CLOCK, v)
+        return human_think(v, style, kind, stream)
+    return think_time(stream)
+
+
+@kernel
+def _time_at(views: Views, style: Row, seed: int, kind: int) -> int:
+    stream = np.zeros(STREAM_WORDS, dtype=np.int64)
+    return time_of(views[0], style, kind, seed, stream)
+
+
+def think_at(views: Views, style: Row, seed: int, kind: int) -> int:
+    """Return the thinking time of a move at the first view; the same for the same seed."""
+    return int(_time_at(views, style, seed, kind))
+
+
+@kernel
 def act_views(
     views: Views,
     styles: NDArray[np.float64],
@@ -122,7 +151,7 @@ def act_views(
         kind, total = house_move(views[i], styles[i], stream)
         moves[i, 0] = kind
         moves[i, 1] = total
-        moves[i, 2] = think_time(stream)
+        moves[i, 2] = time_of(views[i], styles[i], kind, seeds[i], stream)
 
 
 @kernel
@@ -153,7 +182,8 @@ def play_hands(
             if count >= MOST_MOVES - 64:
                 # A hand may not outgrow its log: it is called down.
                 kind, total = CALL, 0
-            log_move(t, logs[i, count], kind, total, think_time(stream))
+            think = time_of(v, styles[i, seat], kind, seeds[i, seat], stream)
+            log_move(t, logs[i, count], kind, total, think)
             do_move(t, kind, total)
             count += 1
         if chosen[i]:
