@@ -26,7 +26,7 @@ from railbird.arena.hand.record import MAX_SEATS, new_tables
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import write_game
 from railbird.arena.tournament.play_kernels import MOST_MOVES, MOVE_FIELDS, start_all
-from railbird.arena.tournament.view import FACTS, Views, new_views, write_view_at
+from railbird.arena.tournament.view import CHIPS, FACTS, Views, new_views, write_view_at
 
 HANDS = 1_000
 SEATS = 6
@@ -54,9 +54,8 @@ def hands(count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
         blinds = [(button + 1) % SEATS, (button + 2) % SEATS]
         stacks = [1_000 if s < SEATS else 0 for s in range(MAX_SEATS)]
         rows.append([k + 1, button, *blinds, 10, 20, 0, 20, 20, 0, *stacks])
-        facts.append([k + 1, 1, 10, 20, 0, 9, 3, 9])
+        facts.append([k + 1, 1, 10, 20, 0, 9, 3, 9] + [0] * (FACTS - CHIPS))
     start_all(tables, seed, np.array(rows))
-    assert len(facts[0]) == FACTS
     return tables, np.array(facts)
 
 

@@ -47,11 +47,12 @@ COMBOS: NDArray[np.float64] = np.array(
 
 
 def load_tables() -> dict[str, NDArray[np.float64]]:
-    """Return the shipped tables: equities, weights, pushes, calls, quantiles."""
+    """Return the shipped tables: equities, ties, pushes, calls, quantiles."""
     with (files("railbird.agents.scripted") / TABLES_FILE).open("rb") as source:
         data = np.load(source)
         return {
             "equity": data["equity"].astype(np.float64) / EQUITY_PARTS,
+            "tie": data["tie"].astype(np.float64) / EQUITY_PARTS,
             "push": data["push"].astype(np.float64) / CHANCE_PARTS,
             "call": data["call"].astype(np.float64) / CHANCE_PARTS,
             "quantiles": data["quantiles"].astype(np.float64),

@@ -12,7 +12,7 @@ from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import STREAM_WORDS, below, seed_stream
 
 
-def _holdings() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def holdings() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the holdings of each class, `(169, 12, 2)`, and how many there are."""
     hands = np.zeros((CLASSES, 12, 2), dtype=np.int64)
     counts = np.zeros(CLASSES, dtype=np.int64)
@@ -31,15 +31,20 @@ def _fill(
     samples: int,
     seed: int,
     out: NDArray[np.float64],
+    ties: NDArray[np.float64],
 ) -> None:
     stream = np.zeros(STREAM_WORDS, dtype=np.int64)
     for i in range(out.shape[0]):
-        out[i, i] = 0.5
-        for j in range(i):
+        for j in range(i + 1):
             seed_stream(stream, seed, i * out.shape[0] + j)
-            won = 0
+            won = tied = 0
             for _ in range(samples):
-                won += _one(hands[i], counts[i], hands[j], counts[j], stream)
+                result = _one(hands[i], counts[i], hands[j], counts[j], stream)
+                won += result
+                tied += result == 1
+            ties[i, j] = ties[j, i] = tied / samples
+            if i == j:
+                won = samples
             out[i, j] = won / (2.0 * samples)
             out[j, i] = 1.0 - out[i, j]
 
@@ -72,9 +77,15 @@ def _one(
     return 2 if one > other else 1 if one == other else 0
 
 
-def heads_up_equities(samples: int, seed: int = 1) -> NDArray[np.float64]:
-    """Return `(169, 169)` equities; the standard error is at most 0.5 / sqrt(samples)."""
-    hands, counts = _holdings()
+def heads_up_equities(
+    samples: int, seed: int = 1
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return `(169, 169)` equities and chances of a tie.
+
+    The standard error of an equity is at most 0.5 / sqrt(samples).
+    """
+    hands, counts = holdings()
     out = np.zeros((CLASSES, CLASSES))
-    _fill(hands, counts, samples, seed, out)
-    return out
+    ties = np.zeros((CLASSES, CLASSES))
+    _fill(hands, counts, samples, seed, out, ties)
+    return out, ties

@@ -6,16 +6,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agents.scripted.classes import CALLERS, DEPTHS, MOST_BEHIND, load_tables
+from railbird.agents.scripted.icm_play import chip_worth, counts_prizes, goes_in, head_worth
 from railbird.agents.scripted.shares import CLASS_OF_CARDS, first_rank
 from railbird.agents.scripted.style import (
+    BOUNTIES,
     CALLS,
     ENTERS,
+    ICM,
     OPEN_SIZE,
     POSITION,
     PUSH_BELOW,
     RAISES,
     RERAISES,
     SAMPLES,
+    SHORT_HANDED,
     Row,
 )
 from railbird.arena.hand.games import FIXED_LIMIT
@@ -76,6 +80,29 @@ def effective_depth(v: View) -> float:
 
 
 @kernel
+def heads_in_chips(v: View, style: Row) -> float:
+    """Return what the heads of all-in players that we cover are worth, in chips, to this style."""
+    price = chip_worth(v)
+    if style[BOUNTIES] == 0.0 or price <= 0.0:
+        return 0.0
+    own = v.stack[v.seat] + v.contribution[v.seat]
+    cents = 0.0
+    for other in range(v.seats):
+        if other != v.seat and v.live[other] and v.stack[other] == 0:
+            if own >= v.contribution[other]:
+                cents += head_worth(v, other, own + v.pot)
+    return float(style[BOUNTIES] * cents / price)
+
+
+@kernel
+def _is_all_in(v: View, seat: int) -> bool:
+    """Say whether a seat is all-in for no more than the tables of short stacks reach."""
+    if seat < 0 or v.stack[seat] > 0:
+        return False
+    return bool(v.contribution[seat] <= DEPTHS[_LAST_DEPTH] * v.big_blind)
+
+
+@kernel
 def _live_others(v: View) -> int:
     count = -1
     for other in range(v.seats):
@@ -96,11 +123,18 @@ def first_street(v: View, style: Row, stream: Stream) -> Move:
     """Return the move of a style before the flop."""
     rank = first_rank(v, int(style[SAMPLES]), stream)
     short = v.betting != FIXED_LIMIT and effective_depth(v) <= style[PUSH_BELOW]
+    if style[ICM] > 0.0 and v.hole_cards == 2 and v.betting != FIXED_LIMIT:
+        prizes = counts_prizes(v) or (style[BOUNTIES] > 0.0 and v.head_cash > 0)
+        if prizes and (short or _is_all_in(v, int(v.aggressor))):
+            goes = goes_in(v, style[BOUNTIES], stream)
+            if not goes:
+                return check_or_fold(v)
+            return raise_by(v, v.max_raise_to) if short else (CALL, 0)
     if short:
         return push_or_fold(v, rank, stream)
     players = _players(v)
     # Fewer players, wider ranges; later seats, wider ranges.
-    wide = (10.0 / (players + 1.0)) ** 0.8
+    wide = (10.0 / (players + 1.0)) ** style[SHORT_HANDED]
     late = 1.0 - v.to_come / max(players - 1, 1)
     wide *= 1.0 + style[POSITION] * (late - 0.5)
     if v.street_raises == 0:
@@ -127,9 +161,10 @@ def _facing_raise(v: View, style: Row, rank: float, wide: float) -> Move:
         wide *= 0.45
     own = v.stack[v.seat]
     risk = min(v.to_call / max(own, 1), 1.0)
+    heads = heads_in_chips(v, style)
     if rank < style[RERAISES] * wide:
         return raise_by(v, 3.0 * v.current_bet)
-    price = v.to_call / (v.pot + v.to_call)
+    price = v.to_call / (v.pot + v.to_call + heads)
     bargain = min(max(0.35 / max(price, 0.01), 0.5), 2.0)
     limit = style[CALLS] * wide * bargain * (1.0 - 0.75 * risk)
     if rank < max(limit, style[RERAISES] * wide):

@@ -60,11 +60,13 @@ def quantiles(game: str, hands: int = _HANDS) -> NDArray[np.float64]:
 def main() -> None:
     """Write the tables beside this module."""
     # Rounded first, so that the shipped equities give the shipped pushes.
-    stored = np.round(heads_up_equities(SAMPLES) * classes.EQUITY_PARTS).astype(np.uint16)
+    equity, tie = heads_up_equities(SAMPLES)
+    stored = np.round(equity * classes.EQUITY_PARTS).astype(np.uint16)
     push, call = push_tables(stored / classes.EQUITY_PARTS)
     np.savez_compressed(
         Path(__file__).with_name(classes.TABLES_FILE),
         equity=stored,
+        tie=np.round(tie * classes.EQUITY_PARTS).astype(np.uint16),
         push=np.round(push * classes.CHANCE_PARTS).astype(np.uint8),
         call=np.round(call * classes.CHANCE_PARTS).astype(np.uint8),
         quantiles=np.array([quantiles(game) for game in _GAMES]),

@@ -25,13 +25,19 @@ from railbird.arena.hand.record import (
 from railbird.arena.numba_cache import kernel
 from railbird.arena.tournament.play_kernels import KIND, SEAT, STREET, Log
 
+# Prizes of the best places that a view shows; a final table needs no more.
 MOST_PRIZES = 16
 _FIRST_UP, _LAST_UP = 2, 6
 _SEATS = (MAX_SEATS,)
 
-# What a hand's number, its level and the event add to the table: columns of `facts`.
-FACTS = 8
-HAND, LEVEL, SMALL_BLIND, BIG_BLIND, ANTE, PLAYERS_LEFT, PLACES_PAID, ENTRANTS = range(FACTS)
+# What a hand's number, its level and the event add to the table: columns of `facts`. Then money
+# in cents, 0 where it is not known: prizes by place, best first, and by seat the bounty that
+# somebody gets for knocking the player out, `HEAD_CASH` percent of it at once.
+HAND, LEVEL, SMALL_BLIND, BIG_BLIND, ANTE, PLAYERS_LEFT, PLACES_PAID, ENTRANTS = range(8)
+CHIPS, HEAD_CASH = 8, 9
+PRIZES = 10
+HEADS = PRIZES + MOST_PRIZES
+FACTS = HEADS + MAX_SEATS
 
 VIEW = np.dtype(
     (
@@ -52,6 +58,10 @@ VIEW = np.dtype(
             ("players_left", "i8"),
             ("places_paid", "i8"),
             ("entrants", "i8"),
+            ("chips", "i8"),
+            ("prizes", "i8", (MOST_PRIZES,)),
+            ("head_cash", "i8"),
+            ("head", "i8", _SEATS),
             # --- the table
             ("seats", "i8"),
             ("seat", "i8"),
@@ -117,6 +127,7 @@ def write_view(t: Table, moves: Log, count: int, facts: NDArray[np.int64], v: Vi
     _write_cards(t, v)
     _write_seats(t, v)
     _write_counts(t, moves, count, v)
+    _write_aggressor(moves, count, v)
 
 
 @kernel
@@ -134,6 +145,12 @@ def _write_game(t: Table, facts: NDArray[np.int64], v: View) -> None:
     v.players_left = facts[PLAYERS_LEFT]
     v.places_paid = facts[PLACES_PAID]
     v.entrants = facts[ENTRANTS]
+    v.chips = facts[CHIPS]
+    v.head_cash = facts[HEAD_CASH]
+    for place in range(MOST_PRIZES):
+        v.prizes[place] = facts[PRIZES + place]
+    for seat in range(MAX_SEATS):
+        v.head[seat] = facts[HEADS + seat]
 
 
 @kernel
@@ -170,8 +187,6 @@ def _write_counts(t: Table, moves: Log, count: int, v: View) -> None:
         v.first_raises[other] = 0
         v.later_raises[other] = 0
         v.called_in[other] = 0
-    v.aggressor = -1
-    v.aggressor_street = -1
     acted = 0
     for k in range(count):
         seat = moves[k, SEAT]
@@ -180,9 +195,6 @@ def _write_counts(t: Table, moves: Log, count: int, v: View) -> None:
             acted |= 1 << seat
             if kind == RAISE:
                 v.street_raises += 1
-        if kind == RAISE:
-            v.aggressor = seat
-            v.aggressor_street = moves[k, STREET]
         if kind == RAISE and moves[k, STREET] == 0:
             v.first_raises[seat] += 1
         elif kind == RAISE:
@@ -194,6 +206,17 @@ def _write_counts(t: Table, moves: Log, count: int, v: View) -> None:
         waits = other != t.to_act and t.status[other] == LIVE and t.stack[other] > 0
         if waits and acted >> other & 1 == 0:
             v.to_come += 1
+
+
+@kernel
+def _write_aggressor(moves: Log, count: int, v: View) -> None:
+    v.aggressor = -1
+    v.aggressor_street = -1
+    for k in range(count - 1, -1, -1):
+        if moves[k, KIND] == RAISE:
+            v.aggressor = moves[k, SEAT]
+            v.aggressor_street = moves[k, STREET]
+            break
 
 
 @kernel

@@ -12,7 +12,7 @@ from railbird.arena.hand.record import FOLD, RAISE, new_tables
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import Stakes, write_game
 from railbird.arena.tournament.play_kernels import MOST_MOVES, MOVE_FIELDS, move_at, start_all
-from railbird.arena.tournament.view import FACTS, new_views, write_view_at
+from railbird.arena.tournament.view import CHIPS, FACTS, new_views, write_view_at
 
 BETTINGS = {
     "holdem": ("no-limit", "pot-limit", "fixed-limit"),
@@ -56,8 +56,8 @@ def deal(game="holdem", betting="no-limit", hand=1, seats=6, stack=60, seed=5):
         *[20 * stack + 7 * k if k < seats else 0 for k in range(10)],
     ]
     start_all(tables, seed, np.array([row]))
-    facts = np.array([hand, 3, 10, 20, 2, seats, 3, seats], dtype=np.int64)
-    assert len(facts) == FACTS
+    facts = np.zeros(FACTS, dtype=np.int64)
+    facts[:CHIPS] = hand, 3, 10, 20, 2, seats, 3, seats
     return tables, facts
 
 
