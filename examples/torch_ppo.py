@@ -1,49 +1,36 @@
 """A plain PyTorch PPO on the native vector environment: one file, no learning library.
 
     pip install "railbird[train]"
-    python examples/torch_ppo.py --minutes 5
+    python examples/torch_ppo.py
 
-Learns the heads-up hyper-turbo sit & go against the tight-aggressive opponent from random weights
-and draws its curve.
+Learns the heads-up hyper-turbo sit & go against the tight-aggressive house bot from random weights
+and draws its curve. It stops after `--steps` or `--minutes`, whichever comes first.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.distributions import Categorical
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from curve import Point, draw, interval
+from curve import GAME, OPPONENT, Curve
 
 from railbird.arena.env.vector import TournamentVectorEnv
 
-STRUCTURE = "hyper-2max"
-FIRST_TEST_SEED = 1 << 40
 LENGTH, EPOCHS, BATCH = 64, 4, 4_096
+RATES = (1e-3, 1e-4)
 LAMBDA, CLIP, ENTROPY, VALUE = 0.95, 0.2, 0.005, 0.5
 
 Rollout = dict[str, torch.Tensor]
-
-
-def tables(count: int) -> TournamentVectorEnv:
-    """Return tables that pay chips won, hand by hand; ended ones begin anew in the same step."""
-    return TournamentVectorEnv(
-        count,
-        STRUCTURE,
-        opponents="tight-aggressive",
-        reward="chips",
-        last_moves=4,
-        autoreset_mode="SameStep",
-    )
 
 
 class Net(nn.Module):
@@ -59,12 +46,19 @@ class Net(nn.Module):
         last = nn.Linear(width, out)
         nn.init.orthogonal_(last.weight, 0.01 if out > 1 else 1.0)
         return nn.Sequential(
-            nn.Linear(size, width), nn.Tanh(), nn.Linear(width, width), nn.Tanh(), last
+            nn.Linear(size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), last
         )
 
     def act(self, seen: torch.Tensor, masks: torch.Tensor) -> Categorical:
         """Return the chances of each legal action."""
         return Categorical(logits=self.policy(seen).masked_fill(~masks, -1e8))
+
+    def draw(self, seen: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return an action for each row, drawn by its chances."""
+        with torch.no_grad():
+            actions = self.act(torch.as_tensor(seen), torch.as_tensor(masks)).sample()
+        drawn: NDArray[np.int64] = actions.numpy()
+        return drawn
 
 
 def collect(env: TournamentVectorEnv, net: Net, seen: Any, masks: Any) -> tuple[Rollout, Any, Any]:
@@ -119,26 +113,11 @@ def improve(net: Net, optimiser: torch.optim.Optimizer, rollout: Rollout) -> Non
             optimiser.step()
 
 
-def play(net: Net, games: int, seed: int) -> int:
-    """Return how many of `games` are won, each the first event of a fresh seed."""
-    env = tables(games)
-    seen, infos = env.reset(seed=seed)
-    won, over = np.zeros(games, dtype=bool), np.zeros(games, dtype=bool)
-    while not over.all():
-        masks = torch.as_tensor(infos["action_mask"], dtype=torch.bool)
-        with torch.no_grad():
-            action = net.act(torch.as_tensor(seen), masks).sample()
-        seen, _, done, _, infos = env.step(action.numpy())
-        if done.any():
-            won |= done & ~over & (infos["final_info"]["place"] == 1)
-        over |= done
-    return int(won.sum())
-
-
 def arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--steps", type=int, default=3_000_000)
+    parser.add_argument("--minutes", type=float, default=14)
     parser.add_argument("--tables", type=int, default=256)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--picture", type=Path, default=Path("torch-ppo.png"))
@@ -150,25 +129,19 @@ def main() -> None:
     given = arguments()
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
-    env = tables(given.tables)
+    env = TournamentVectorEnv(given.tables, opponents=OPPONENT, autoreset_mode="SameStep", **GAME)
     net = Net(env.single_observation_space.shape[0], int(env.single_action_space.n))
-    optimiser = torch.optim.Adam(net.parameters(), lr=1e-3, eps=1e-5)
+    optimiser = torch.optim.Adam(net.parameters(), lr=RATES[0], eps=1e-5)
     seen, infos = env.reset(seed=given.seed)
-    masks, steps, points = infos["action_mask"], 0, list[Point]()
-    start = time.perf_counter()
-    while time.perf_counter() - start < given.minutes * 60:
-        if not points or steps - points[-1][0] >= 300_000:
-            points.append((steps, time.perf_counter() - start, play(net, 2_000, 1 << 40), 2_000))
-            share = points[-1][2] / 2_000
-            print(f"{steps:>10,} steps {points[-1][1]:6.0f} s  won {share:.1%}", flush=True)
+    masks, steps, curve = infos["action_mask"], 0, Curve(max(given.steps // 16, 1), given.minutes)
+    while steps < given.steps and not curve.time_is_over:
+        curve.test(steps, net.draw)
+        optimiser.param_groups[0]["lr"] = float(np.interp(steps / given.steps, (0, 1), RATES))
         rollout, seen, masks = collect(env, net, seen, masks)
         improve(net, optimiser, rollout)
         steps += LENGTH * given.tables
-    won = play(net, 10_000, FIRST_TEST_SEED << 1)
-    low, high = interval(won, 10_000)
-    print(f"{won} of 10000 games won, {won / 10_000:.1%} (95%: {low:.1%} to {high:.1%})")
-    points.append((steps, time.perf_counter() - start, won, 10_000))
-    draw(points, "PyTorch PPO, heads-up hyper-turbo against tight-aggressive", given.picture)
+    title = f"PyTorch PPO, heads-up hyper against {OPPONENT}"
+    curve.finish(steps, net.draw, title, given.picture)
 
 
 if __name__ == "__main__":
