@@ -3,8 +3,9 @@
 `OpenSpielEnv` answers like OpenSpiel's `rl_environment.Environment`, so its learning agents (DQN,
 NFSP, policy gradient, PPO) train on real tournaments:
 
-    env = OpenSpielEnv(structure="hyper-2max")                                # a player each seat
-    env = OpenSpielEnv(structure="sng-6max", opponents="tight-aggressive")    # one player
+    env = OpenSpielEnv(structure="hyper-2max")                              # a player each seat
+    env = OpenSpielEnv("tight-aggressive", structure="sng-6max")            # one player
+    env = OpenSpielEnv({"player_3": "caller"}, structure="spin-3max")       # players 1 and 2
     step = env.reset()
     while not step.last():
         step = env.step([agents[step.current_player()].step(step).action])
@@ -14,7 +15,7 @@ NFSP, policy gradient, PPO) train on real tournaments:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,8 @@ class OpenSpielEnv:
 
     Args:
         opponents: who plays the other seats, as in `single.TournamentEnv`; the learner is then the
-            only player, number 0. Without opponents every seat is a player.
+            only player, number 0. Or some of them by name, as in `tournament_v0`. Without
+            opponents every seat is a player.
         discount: what a `TimeStep` says while the tournament runs; 0 at its end, as there.
         seed: decides all tournaments of this environment; without one they are random.
         arguments: those of `single.TournamentEnv`; observations are flat, actions the ladder, and
@@ -75,7 +77,7 @@ class OpenSpielEnv:
 
     def __init__(
         self,
-        opponents: OpponentLike | Sequence[OpponentLike] | None = None,
+        opponents: OpponentLike | Sequence[OpponentLike] | Mapping[str, OpponentLike] | None = None,
         *,
         discount: float = 1.0,
         seed: int | None = None,
@@ -86,8 +88,8 @@ class OpenSpielEnv:
                 raise EnvError(f"{name}={arguments[name]!r}: OpenSpiel's agents take {only!r} only")
         arguments.setdefault("illegal", "raise")
         self._event: Any
-        if opponents is None:
-            self._event = parallel_env(**arguments)
+        if opponents is None or isinstance(opponents, Mapping):
+            self._event = parallel_env(opponents=opponents, **arguments)
             settings = self._event.event.settings
         else:
             self._event = _Alone(opponents=opponents, **arguments)

@@ -56,18 +56,23 @@ def test_time_steps_look_like_those_of_openspiel() -> None:
         assert env.step([0]).first()
 
 
+def paid(steps: list[Any]) -> list[float]:
+    """Sum what each player was paid as he hears of it: at his turns and at the end."""
+    sums = [0.0] * len(steps[-1].rewards)
+    for step in steps[1:]:
+        for player in range(len(sums)):
+            if step.last() or step.current_player() == player:
+                sums[player] += step.rewards[player]
+    return sorted(round(one, 9) for one in sums)
+
+
 @pytest.mark.parametrize("structure", ["hyper-2max", "spin-3max"])
 def test_what_a_player_is_paid_at_his_turns_sums_to_his_result(structure: str) -> None:
     """Also what he won by another's fold, and what he was paid after he was out."""
     env = OpenSpielEnv(structure=structure, reward="chips", seed=2)
     for _ in range(20):
-        steps = play(env, random_agents(env))
-        paid = np.zeros(env.num_players)
-        for step in steps[1:]:
-            listens = range(env.num_players) if step.last() else [step.current_player()]
-            for player in listens:
-                paid[player] += step.rewards[player]
-        assert sorted(paid.round(9)) == [-1.0] * (env.num_players - 1) + [env.num_players - 1.0]
+        losers = [-1.0] * (env.num_players - 1)
+        assert paid(play(env, random_agents(env))) == [*losers, env.num_players - 1.0]
 
 
 def test_who_is_out_sees_nothing_and_has_no_turn() -> None:
@@ -98,6 +103,14 @@ def test_one_player_against_opponents_is_the_single_environment() -> None:
             step = ours.step([action])
             seen, reward, over, _, info = single.step(action)
             assert step.rewards == [reward] and step.last() == over
+
+
+def test_some_seats_may_be_opponents() -> None:
+    env = OpenSpielEnv({"player_2": "check-fold"}, structure="spin-3max", reward="chips", seed=1)
+    assert env.players == ["player_1", "player_3"]
+    for _ in range(5):
+        # Who never calls a bet wins none of these: one of the two players gets all.
+        assert paid(play(env, random_agents(env))) == [-1.0, 2.0]
 
 
 def test_a_seed_decides_the_tournaments_of_an_environment() -> None:
