@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,7 +27,8 @@ class Contest:
     chooses which of a player's effects applies; `signal` (below `signals`) names the bar it feeds.
     `mirrored` contests have one row a pot, won by actor or target; being the target then means
     the opposite of being the actor (one effect a player, not two). `amount_bb` are the big blinds
-    that moved with the row, for the record only.
+    that moved with the row, for the record only. With `role` the question is who of the two gives
+    to the other: 1 speaks for the actor as giver, -1 for the target, 0 for both readings.
     """
 
     players: int
@@ -44,6 +46,7 @@ class Contest:
     outcome: Floats
     base: Floats
     amount_bb: Floats
+    role: Ints | None = None
 
     def __len__(self) -> int:
         return len(self.unit)
@@ -60,7 +63,19 @@ class Contest:
     def take(self, rows: NDArray[np.bool_] | Ints) -> Contest:
         """Return the contest with the chosen rows only."""
         chosen: dict[str, Any] = {name: getattr(self, name)[rows] for name in _ARRAYS}
+        if self.role is not None:
+            chosen["role"] = self.role[rows]
         return replace(self, **chosen)
+
+    def readings(self) -> tuple[NDArray[np.bool_] | None, ...]:
+        """Return which rows speak for "first gives to second", and for the reverse.
+
+        Without roles there is one reading, of all rows: None.
+        """
+        if self.role is None:
+            return (None,)
+        by_first = np.where(self.actor < self.target, self.role, -self.role)
+        return by_first >= 0, by_first <= 0
 
     def first(self) -> Ints:
         """Return each row's lower-numbered player."""
@@ -84,3 +99,18 @@ def logit(probability: Floats) -> Floats:
 def expit(log_odds: Floats) -> Floats:
     """Return the probability of log-odds."""
     return 1.0 / (1.0 + np.exp(-log_odds))
+
+
+def join(parts: Sequence[Contest]) -> Contest:
+    """Return the rows of all `parts` as one contest; a unit of one part is none of another's.
+
+    Players, kinds, signals and whether there are roles are those of the first.
+    """
+    names = (*_ARRAYS, *(("role",) if parts[0].role is not None else ()))
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(part, name) for part in parts]) for name in names
+    }
+    source = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+    most = int(columns["unit"].max()) + 1 if len(source) else 1
+    columns["unit"] = np.unique(source * most + columns["unit"], return_inverse=True)[1]
+    return replace(parts[0], **columns)

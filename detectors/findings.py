@@ -76,7 +76,11 @@ def find(spots: Spots, fdr: float, schemes: tuple[Scheme, ...] = SCHEMES) -> Out
     study = Study(spots)
     tested = [_test(scheme, study, met) for scheme in schemes]
     pooled = [t.tests.p_value[t.tested] for t in tested]
-    q_values = error_control.q_values(np.concatenate(pooled) if pooled else np.zeros(0))
+    hands = [met.hands[t.row[t.tested]] for t in tested]
+    q_values = error_control.q_values(
+        np.concatenate(pooled) if pooled else np.zeros(0),
+        error_control.weights_by_hands(np.concatenate(hands)) if hands else None,
+    )
     results = []
     done = 0
     for result, p_values in zip(tested, pooled, strict=True):

@@ -80,7 +80,7 @@ def pair_sd(
     `code` names the pairs, `score` is each pair's sum, `information` its chance variance,
     `response` how far a unit of habit moves it, `drift` the variance of uncertain player effects.
     A pair that carries more than a fiftieth of the estimate is left out of its own; for the others
-    that would change nothing visible.
+    that would change nothing visible. A code may stand several times (a pair read both ways).
     """
     chance = np.maximum(scale * information + drift, 1e-12)
     slope = response**2
@@ -89,7 +89,7 @@ def pair_sd(
     everyone = np.flatnonzero(weight > 0)
     special = {}
     for pair in np.flatnonzero(weight > weight.sum() / 50):
-        others = everyone[everyone != pair]
+        others = everyone[code[everyone] != code[pair]]
         special[int(code[pair])] = _pair_sd(score[others], chance[others], slope[others])
     return PairSd(_pair_sd(score[everyone], chance[everyone], slope[everyone]), special)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from railbird.detectors import effects as two_way
 from railbird.detectors.contest import Contest, expit
 from railbird.detectors.effects import Effects
 from railbird.detectors.overdispersion import PairSd, hand_scale, pair_sd
-from railbird.detectors.pairs import PairSums, sum_pairs
+from railbird.detectors.pairs import PairSums, choose, sum_pairs
 from railbird.detectors.tail import lower_tails
 from railbird.detectors.volume import SMALLEST_EXPECTED, Volume
 
@@ -75,35 +76,52 @@ class PairTests:
 def fit_null(contest: Contest, two_sided: bool) -> NullModel:
     """Return the null model of `contest`; fitting twice gives the same."""
     effects = two_way.fit(contest)
-    sums = sum_pairs(contest, effects)
+    sides = [sum_pairs(contest, effects, speaks=speaks) for speaks in contest.readings()]
     scale = hand_scale(contest, effects.log_odds)
-    code = sums.code
     by_signal = tuple(
-        pair_sd(
-            code,
-            sums.score_by_signal[:, signal],
-            sums.information_by_signal[:, signal],
-            sums.response_by_signal[:, signal],
-            _signal_drift(sums)[:, signal],
-            scale,
-        )
+        _sd([_one_signal(side, signal) for side in sides], scale)
         for signal in range(contest.signals)
     )
-    sd = pair_sd(code, sums.score, sums.information, sums.response, sums.drift, scale)
-    return NullModel(contest, effects, two_sided, scale, sd, by_signal)
+    return NullModel(contest, effects, two_sided, scale, _sd(sides, scale), by_signal)
+
+
+def _sd(sides: Sequence[PairSums], scale: float) -> PairSd:
+    """Return the standard deviation of honest pair effects; each reading of a pair counts."""
+    fields = ("code", "score", "information", "response", "drift")
+    return pair_sd(*(np.concatenate([getattr(s, f) for s in sides]) for f in fields), scale)
+
+
+def _one_signal(sums: PairSums, signal: int) -> PairSums:
+    return replace(
+        sums,
+        score=sums.score_by_signal[:, signal],
+        information=sums.information_by_signal[:, signal],
+        response=sums.response_by_signal[:, signal],
+        drift=_signal_drift(sums)[:, signal],
+    )
 
 
 def score_pairs(null: NullModel, rows: Ints | None = None) -> PairTests:
-    """Return the test of every pair in `rows` (default all). Does not change `null`."""
-    sums = sum_pairs(null.contest, null.effects, rows)
-    tested = _reachable(null, sums)
-    p_value = _p_values(null, sums)
+    """Return the test of every pair in `rows` (default all). Does not change `null`.
+
+    A contest with roles is read both ways; the smaller p-value counts twice (Bonferroni).
+    """
+    readings = null.contest.readings()
+    sides = [sum_pairs(null.contest, null.effects, rows, speaks=speaks) for speaks in readings]
+    reachable = [_reachable(null, side) for side in sides]
+    tails = [_p_values(null, side) for side in sides]
+    sums, p_value, tested = sides[0], tails[0], reachable[0]
+    if len(sides) > 1:
+        sums = choose(sides, np.argmin(np.stack(tails), axis=0))
+        p_value = np.minimum(1.0, len(sides) * np.min(tails, axis=0))
+        tested = np.any(reachable, axis=0)
     p_value = _without_stronger_partners(null, sums, tested, p_value)
     sign = -np.sign(sums.score) if null.two_sided else -np.ones(len(sums))
     shrunk = sums.score * sums.response / np.maximum(_variance(null, sums), 1e-12)
     shrunk = shrunk * null.pair_sd.of(sums.code) ** 2
     effect = np.abs(shrunk) if null.two_sided else sign * shrunk
-    return PairTests(null, sums, tested, p_value, effect, _bits(null, sums))
+    bits = _bits(null, sums) - math.log2(len(sides)) / null.contest.signals
+    return PairTests(null, sums, tested, p_value, effect, bits)
 
 
 def with_volume(tests: PairTests, volume: Volume, row: Ints) -> PairTests:
@@ -157,7 +175,7 @@ def _reachable(null: NullModel, sums: PairSums) -> NDArray[np.bool_]:
     reach = _tails(null, sums, none)
     if null.two_sided:
         reach = 2.0 * np.maximum(reach, _tails(null, sums, none, -1.0))
-    return np.asarray(reach <= REACHABLE_P)
+    return np.asarray(len(null.contest.readings()) * reach <= REACHABLE_P)
 
 
 def _tails(null: NullModel, sums: PairSums, outcome: Floats, side: float = 1.0) -> Floats:
@@ -210,13 +228,18 @@ def _suspicious_partners(
 
 
 def _rescored(null: NullModel, sums: PairSums, pair: int, others: list[int]) -> float:
-    out = np.concatenate([sums.rows[sums.rows_of(other)] for other in others])
-    own = sums.rows[sums.rows_of(pair)]
-    keep = own[~np.isin(null.contest.hand[own], null.contest.hand[out])]
+    contest = null.contest
+    code = contest.first() * contest.players + contest.second()
+    out = np.flatnonzero(np.isin(code, sums.code[others]))
+    own = np.flatnonzero(code == sums.code[pair])
+    keep = own[~np.isin(contest.hand[own], contest.hand[out])]
     if not len(keep):
         return 1.0
-    again = sum_pairs(null.contest, null.effects, keep, out)
-    return float(_p_values(null, again)[0])
+    told = [
+        _p_values(null, sum_pairs(contest, null.effects, keep, out, speaks))[0]
+        for speaks in contest.readings()
+    ]
+    return min(1.0, len(told) * float(min(told)))
 
 
 def _signal_drift(sums: PairSums) -> Floats:

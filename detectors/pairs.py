@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,11 @@ from railbird.detectors.effects import Block, Effects, effect_sums, posterior
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+_SUMS = (
+    "code", "first", "second", "score", "information", "response", "drift",
+    "score_by_signal", "information_by_signal", "response_by_signal",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -48,12 +55,17 @@ class PairSums:
 
 
 def sum_pairs(
-    contest: Contest, effects: Effects, rows: Ints | None = None, without: Ints | None = None
+    contest: Contest,
+    effects: Effects,
+    rows: Ints | None = None,
+    without: Ints | None = None,
+    speaks: NDArray[np.bool_] | None = None,
 ) -> PairSums:
     """Return the sums of every pair over `rows` (default all), judged without the pair's own rows.
 
     The rows `without` are taken out of the players' effects as well: so a pair is scored again
-    without a stronger partner of one of its players.
+    without a stronger partner of one of its players. With `speaks` (one of `contest.readings()`)
+    the other rows are left out of the sums, not of what the pair is judged without.
     """
     if rows is None:
         rows = np.arange(len(contest))
@@ -61,11 +73,13 @@ def sum_pairs(
     rows = rows[np.lexsort((contest.target[rows], contest.unit[rows], code))]
     chosen = contest.take(rows)
     codes = chosen.first() * chosen.players + chosen.second()
-    pairs, start, pair = np.unique(codes, return_index=True, return_inverse=True)
+    pairs, pair = np.unique(codes, return_inverse=True)
     leave = _LeaveOut(contest, effects, chosen, effects.log_odds[rows], pair, without)
     log_odds = effects.log_odds[rows] + leave.shift()
     expected = expit(log_odds)
     spread = expected * (1 - expected)
+    counted = np.ones(len(rows), bool) if speaks is None else speaks[rows]
+    chosen = replace(chosen, weight=np.where(counted, chosen.weight, 0.0))
     signal = pair * chosen.signals + chosen.signal
     size = len(pairs) * chosen.signals
     score = chosen.weight * (chosen.outcome - expected)
@@ -82,9 +96,29 @@ def sum_pairs(
         score_by_signal=totals(signal, score, size).reshape(-1, chosen.signals),
         information_by_signal=totals(signal, information, size).reshape(-1, chosen.signals),
         response_by_signal=totals(signal, response, size).reshape(-1, chosen.signals),
-        start=np.append(start, len(rows)),
-        rows=rows,
-        log_odds=log_odds,
+        start=np.append(0, np.cumsum(np.bincount(pair, counted, len(pairs)))).astype(np.int64),
+        rows=rows[counted],
+        log_odds=log_odds[counted],
+    )
+
+
+def choose(sides: Sequence[PairSums], side: Ints) -> PairSums:
+    """Return for each pair its sums in `sides[side]`; all sides are of the same pairs."""
+    pairs = np.arange(len(side))
+    merged: dict[str, Any] = {
+        name: np.stack([getattr(s, name) for s in sides])[side, pairs] for name in _SUMS
+    }
+    parts = [s.rows_of(int(pair)) for pair, s in zip(pairs, [sides[k] for k in side], strict=True)]
+    size = [part.stop - part.start for part in parts]
+    flat = [
+        (sides[k].rows[part], sides[k].log_odds[part]) for k, part in zip(side, parts, strict=True)
+    ]
+    rows, log_odds = zip(*flat, strict=True) if flat else ([sides[0].rows], [sides[0].log_odds])
+    return PairSums(
+        **merged,
+        start=np.append(0, np.cumsum(size)).astype(np.int64),
+        rows=np.concatenate(rows),
+        log_odds=np.concatenate(log_odds),
     )
 
 

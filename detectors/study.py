@@ -38,3 +38,12 @@ class Study:
         rows = np.flatnonzero(spots.column("can_raise") > 0)
         outcome = (spots.integers("kind")[rows] >= spots_kernel.BET).astype(np.float64)
         return Expected(rows, outcome, expected_outcome(spots, rows, outcome))
+
+    @cached_property
+    def continuing(self) -> Expected:
+        """Calls and raises, wherever a bet had to be answered."""
+        spots = self.spots
+        facing = spots.integers("aggressor_slot") >= 0
+        rows = np.flatnonzero(facing & (spots.column("to_call_bb") > 0))
+        outcome = (spots.integers("kind")[rows] != spots_kernel.FOLD).astype(np.float64)
+        return Expected(rows, outcome, expected_outcome(spots, rows, outcome))

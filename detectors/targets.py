@@ -7,11 +7,13 @@ and have no target.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from railbird.detectors import spots_kernel
-from railbird.detectors.contest import Contest, logit
+from railbird.detectors.contest import Contest, expit, logit
 from railbird.detectors.spots import Spots
 from railbird.detectors.study import Expected
 
@@ -19,6 +21,9 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 MOST_OPPONENTS = 3
+# How rare a rare choice is cannot be known well: chances are clipped and weights capped.
+SUREST = 0.98
+MOST_WEIGHT = 5.0
 # What a player may do to another, each with an effect of its own.
 KINDS = 4
 
@@ -51,6 +56,17 @@ def decisions_against(spots: Spots, expected: Expected, signals: int) -> Contest
         base=logit(expected.chance)[row],
         amount_bb=np.zeros(len(row)),
     )
+
+
+def weighed_by_chance(contest: Contest) -> Contest:
+    """Return `contest` with weights x 1 / (chance of the other outcome), see `MOST_WEIGHT`.
+
+    If a share s of all outcomes 1 is suppressed, the slope of the log-likelihood at s = 0 is
+    (expected - outcome) / (1 - expected): this weight is the locally most powerful one.
+    """
+    chance = np.clip(expit(contest.base), 1.0 - SUREST, SUREST)
+    weight = contest.weight * np.minimum(1.0 / (1.0 - chance), MOST_WEIGHT)
+    return replace(contest, base=logit(chance), weight=weight)
 
 
 def _targets(spots: Spots, rows: Ints) -> tuple[Ints, Ints, Floats]:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from railbird.detectors.contest import Contest
+from dataclasses import replace
+
+from railbird.detectors.contest import Contest, expit
 from railbird.detectors.schemes.base import Scheme, Signal
 from railbird.detectors.study import Study
-from railbird.detectors.targets import decisions_against
+from railbird.detectors.targets import KINDS, decisions_against, weighed_by_chance
+
+# Share of people who bet or raise in what counts as a strong hand's spot.
+STRONG = 0.6
 
 
 def contest(study: Study) -> Contest:
-    """Return bets and raises against each opponent, wherever one was possible."""
-    return decisions_against(study.spots, study.aggression, signals=2)
+    """Return bets and raises against each opponent, wherever one was possible.
+
+    Where the cards are known, hands that nearly everybody bets weigh more, and players have effects
+    of their own in spots where most people bet.
+    """
+    rows = decisions_against(study.spots, study.aggression, signals=2)
+    if study.spots.view == "outsider":
+        return rows
+    expected = expit(rows.base)
+    kind = rows.kind + KINDS * (expected >= STRONG)
+    return replace(weighed_by_chance(rows), kinds=2 * KINDS, kind=kind)
 
 
 SCHEME = Scheme(

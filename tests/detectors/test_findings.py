@@ -18,6 +18,7 @@ from railbird.detectors.findings import FEWEST_HANDS, Outcome, find
 from railbird.detectors.graph import player_graph
 from railbird.detectors.pair_test import fit_null, score_pairs, with_volume
 from railbird.detectors.report_build import report_data
+from railbird.detectors.schemes import SCHEMES
 from railbird.detectors.spots import read_spots
 from railbird.detectors.tables import PAIRS, findings_table, pairs_table, write_tables
 from railbird.detectors.volume import Volume
@@ -113,7 +114,8 @@ def test_every_pair_that_met_is_listed_once_a_scheme_tested_or_with_a_reason(
     table = pairs_table(outcome)
     assert table.schema == PAIRS
     rows = table.to_pylist()
-    assert len({(r["player_a"], r["player_b"], r["scheme"]) for r in rows}) == len(rows) == 36 * 2
+    assert len({(r["player_a"], r["player_b"], r["scheme"]) for r in rows}) == len(rows)
+    assert len(rows) == 36 * len(SCHEMES)
     for row in rows:
         assert row["player_a"] < row["player_b"]
         assert row["tested"] == (row["why_not"] is None) == (row["p_value"] is not None)
