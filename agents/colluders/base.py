@@ -12,7 +12,7 @@ from railbird.agents.colluders.marks import AWAY, LINE, MOVE, TIME, Altered
 from railbird.agents.colluders.moments import Moment, Trigger, moment_before, moment_of
 from railbird.agents.colluders.spot import Scheme, Spot
 from railbird.agents.colluders.truth import with_truth
-from railbird.agents.hooks import Hears, SeesCards, SitsOut, Sitting, Talks, Times
+from railbird.agents.hooks import Sitting
 from railbird.agents.observation import Observation
 from railbird.agents.scripted.house import HouseBot
 from railbird.arena.cards import Card
@@ -121,8 +121,10 @@ class Colluder:
         return honest
 
     def _honest_ms(self, seen: Observation, move: Move) -> int | None:
-        if isinstance(self.honest, Times):
-            return self.honest.think_ms(seen, move)
+        think_ms = getattr(self.honest, "think_ms", None)
+        if think_ms is not None:
+            time: int | None = think_ms(seen, move)
+            return time
         if isinstance(self.honest, HouseBot):
             return int(self.honest.act_views(seen.views)[0, 2])
         return None
@@ -131,7 +133,8 @@ class Colluder:
 
     def say(self, observation: Observation) -> str | None:
         """Return the scheme's line, and mark it; else what the honest agent says."""
-        honest = self.honest.say(observation) if isinstance(self.honest, Talks) else None
+        say = getattr(self.honest, "say", None)
+        honest: str | None = say(observation) if say is not None else None
         for spot in self._spots(observation, Call()):
             line = self.scheme.says(spot)
             if line is not None and line != honest:
@@ -141,8 +144,9 @@ class Colluder:
 
     def hear(self, hand: int, player: str, text: str) -> None:
         """Take a line of the table's chat."""
-        if isinstance(self.honest, Hears):
-            self.honest.hear(hand, player, text)
+        hear = getattr(self.honest, "hear", None)
+        if hear is not None:
+            hear(hand, player, text)
         if player in self.partners:
             self.scheme.hears(self._own, hand, player, text)
 
@@ -150,15 +154,20 @@ class Colluder:
 
     def dealt(self, hand: int, player: str, cards: tuple[Card, ...]) -> None:
         """Take the own cards; where partners share them, tell them."""
-        if isinstance(self.honest, SeesCards):
-            self.honest.dealt(hand, player, cards)
+        look = getattr(self.honest, "dealt", None)
+        if look is not None:
+            look(hand, player, cards)
         if self.scheme.shares_cards:
             self._own.channel.tell(player, hand, cards)
+
+    def _honest_in(self, sitting: Sitting) -> bool:
+        sits_in = getattr(self.honest, "sits_in", None)
+        return True if sits_in is None else bool(sits_in(sitting))
 
     def sits_in(self, sitting: Sitting) -> bool:
         """Say whether to play the coming hand; hands sat out for the scheme are marked."""
         self._own.sittings[sitting.player] = sitting
-        honest = self.honest.sits_in(sitting) if isinstance(self.honest, SitsOut) else True
+        honest = self._honest_in(sitting)
         if not honest or not self._is_on(sitting.hand):
             return honest
         for mate in self.partners:

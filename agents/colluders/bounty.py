@@ -17,28 +17,29 @@ def _head(spot: Spot, name: str) -> int:
 class FeedBounty(Scheme):
     """A short player goes out to the partner, who covers him, rather than to a stranger.
 
-    With at most `short` big blinds he gets it in against the partner's hand whatever he holds, and
-    the partner calls with anything while nobody else is in.
+    With at most `short` big blinds he gets it in when the partner has bet or raised, whatever he
+    holds; the partner calls his all-in with anything, up to the part `pays` of his own stack.
     """
 
-    short: float = 6.0
+    short: float = 10.0
+    pays: float = 0.4
     name = "bounty_collusion"
 
     def alter(self, spot: Spot) -> Move | None:
-        """Get the short stack in."""
+        """Get the short stack in against the partner."""
         seen = spot.seen
-        if not spot.alone or not _head(spot, spot.me):
+        if not spot.mate_in or not _head(spot, spot.me) or not seen.to_call:
             return None
         own = spot.stack + spot.put_in
         other = seen.stacks[spot.partner] + seen.contributions[spot.partner]
-        if min(own, other) > self.short * seen.big_blind:
-            return None
-        if own < other and spot.mate_favoured:
-            if seen.stacks[spot.partner] == 0 or seen.to_call >= spot.stack:
-                return Call()
-            return spot.all_in
-        facing_all_in = other < own and seen.stacks[spot.partner] == 0 and spot.favoured
-        return Call() if facing_all_in and seen.to_call else None
+        if spot.mate_favoured and own < other and own <= self.short * seen.big_blind:
+            if not spot.mate_leads:
+                return None
+            covered = seen.stacks[spot.partner] == 0 or seen.to_call >= spot.stack
+            return Call() if covered else spot.all_in
+        facing_all_in = other < own and seen.stacks[spot.partner] == 0 and spot.mate_leads
+        cheap = other <= self.short * seen.big_blind and seen.to_call <= self.pays * spot.stack
+        return Call() if spot.favoured and facing_all_in and cheap else None
 
 
 @dataclass(frozen=True, slots=True)

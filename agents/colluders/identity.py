@@ -9,7 +9,6 @@ from railbird.agents.colluders.moments import Trigger, When
 from railbird.agents.colluders.sharing import CardSharing
 from railbird.agents.colluders.soft import SoftPlay
 from railbird.agents.colluders.spot import Move, RaiseTo, Scheme, Spot
-from railbird.agents.hooks import Times
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +31,11 @@ class SeatHandover(Scheme):
 
     def think_ms(self, spot: Spot, honest_ms: int | None) -> int | None:
         """Return the successor's time."""
-        if spot.favoured and isinstance(self.successor, Times):
-            return self.successor.think_ms(spot.seen, spot.honest)
-        return None
+        think_ms = getattr(self.successor, "think_ms", None)
+        if think_ms is None or not spot.favoured:
+            return None
+        time: int | None = think_ms(spot.seen, spot.honest)
+        return time
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,9 @@ class SecondAccount(Scheme):
     one_person = True
 
     def alter(self, spot: Spot) -> Move | None:
-        """Play both seats as one."""
+        """Play both seats as one, until only they are left."""
+        if spot.seen.players_left == 2:
+            return None
         move = self.soft.alter(spot)
         if move is not None:
             return move

@@ -50,13 +50,13 @@ class OneSidedSoftPlay(Scheme):
 
 @dataclass(frozen=True, slots=True)
 class CheckDown(Scheme):
-    """Checks every street while the partner is in and there is no bet.
+    """Checks every street after the flop while the partner is in and there is no bet.
 
     With `only_against_all_in` only when somebody else is all-in, so that two hands stand against
     his and nobody drives the other out.
     """
 
-    only_against_all_in: bool = True
+    only_against_all_in: bool = False
     name = "check_down"
 
     def alter(self, spot: Spot) -> Move | None:
@@ -65,5 +65,6 @@ class CheckDown(Scheme):
         if not spot.mate_in or spot.preflop or seen.to_call or isinstance(spot.honest, Call):
             return None
         third = [s for s in seen.in_hand if s not in (seen.seat, spot.partner)]
-        against = any(seen.stacks[s] == 0 for s in third)
-        return Call() if against or not self.only_against_all_in else None
+        if self.only_against_all_in and all(seen.stacks[s] for s in third):
+            return None
+        return Call()
