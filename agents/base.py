@@ -9,7 +9,7 @@ from railbird.agents.observation import Observation
 from railbird.arena.hand.actions import Call, Fold, Move, RaiseTo
 from railbird.arena.hand.record import CALL, FOLD, RAISE
 
-__all__ = ["Agent", "Call", "Fold", "Move", "Observation", "RaiseTo", "SimpleAgent"]
+__all__ = ["Agent", "Call", "Fold", "Move", "Observation", "RaiseTo", "SimpleAgent", "Unavailable"]
 
 
 @runtime_checkable
@@ -19,6 +19,10 @@ class Agent(Protocol):
     def act(self, observation: Observation) -> Move:
         """Return `Fold()`, `Call()` (also a check) or `RaiseTo(total)` (also a bet)."""
         ...
+
+
+class Unavailable(ValueError):
+    """An agent that cannot play here: one line for the person who asked for it."""
 
 
 class SimpleAgent:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from railbird.arena.cards import CARD_TEXT, Card
 from railbird.arena.hand.actions import Call, Legal, Move, RaiseTo
 from railbird.arena.hand.games import BETTING_CODES, GAMES, Game
+from railbird.arena.hand.legal import nearest_total
 from railbird.arena.hand.record import FOLD, NO_CARD, RAISE
 from railbird.arena.tournament.play_kernels import ADDED, ALL_IN, KIND, SEAT, STREET, TOTAL
 from railbird.arena.tournament.view import View, Views
@@ -189,7 +190,11 @@ class Observation:
 
     def raise_to(self, total: float) -> Move:
         """Return the legal raise nearest to `total`, or a call when no raise is allowed."""
-        return nearest_raise(self.legal, total)
+        legal = self.legal
+        if legal.min_raise_to is None or legal.max_raise_to is None:
+            return Call()
+        least, most = legal.min_raise_to, legal.max_raise_to
+        return RaiseTo(nearest_total(least, most, legal.raise_step, round(total)))
 
     def moves(self) -> list[dict[str, Any]]:
         """Return the hand's moves so far, oldest first, in words."""
@@ -245,15 +250,6 @@ class Observation:
     def _by_seat(self, field: str) -> dict[int, int]:
         values = self.view[field].tolist()
         return {s: values[s - 1] for s in self.players}
-
-
-def nearest_raise(legal: Legal, total: float) -> Move:
-    """Return the legal raise nearest to `total`, or a call when no raise is allowed."""
-    if legal.min_raise_to is None or legal.max_raise_to is None:
-        return Call()
-    least, most, step = legal.min_raise_to, legal.max_raise_to, legal.raise_step
-    wanted = min(max(round(total), least), most)
-    return RaiseTo(least + (wanted - least) // step * step)
 
 
 def _move_words(row: list[int], game: str) -> dict[str, Any]:

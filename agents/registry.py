@@ -1,8 +1,8 @@
 """Finds agents by what a person types.
 
 - a registered name: the house bots, `human-like` (a player of the population, another for each
-  seed), and whatever installed packages register in the entry-point
-  group `railbird.agents`;
+  seed), `human` (a person at the terminal) and whatever installed packages register in the
+  entry-point group `railbird.agents`; ours are registered there too (`bots.py`);
 - `module:Class`, importable from here;
 - `path/to/file.py:Class`;
 - `cmd:PROGRAM ARGUMENTS`, an external program (`external.py`).
@@ -20,14 +20,33 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable
-from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from railbird.agents.base import Agent
+from railbird.agents.base import Agent, Unavailable
 
 GROUP = "railbird.agents"
+
+_BOTS = "railbird.agents.bots"
+# The same lines as in `pyproject.toml`; a test holds them together.
+OURS: dict[str, str] = {
+    "random": f"{_BOTS}:random",
+    "check-fold": f"{_BOTS}:check_fold",
+    "caller": f"{_BOTS}:caller",
+    "nit": f"{_BOTS}:nit",
+    "loose-passive": f"{_BOTS}:loose_passive",
+    "tight-aggressive": f"{_BOTS}:tight_aggressive",
+    "loose-aggressive": f"{_BOTS}:loose_aggressive",
+    "maniac": f"{_BOTS}:maniac",
+    "equity": f"{_BOTS}:equity",
+    "push-fold": f"{_BOTS}:push_fold",
+    "all-round": f"{_BOTS}:all_round",
+    "bounty-hunter": f"{_BOTS}:bounty_hunter",
+    "human-like": f"{_BOTS}:human_like_player",
+    "human-like-pro": f"{_BOTS}:human_like_pro",
+    "human": f"{_BOTS}:human",
+}
 
 
 class AgentError(ValueError):
@@ -35,23 +54,19 @@ class AgentError(ValueError):
 
 
 def house_bots() -> tuple[str, ...]:
-    """Return the names of the house bots, weakest kind first."""
+    """Return the names of the house bots."""
     from railbird.agents.scripted.style import STYLES
 
     return tuple(STYLES)
 
 
-def people() -> dict[str, str]:
-    """Return the names that mean a human-like player drawn by seed, and of which population."""
-    from railbird.agents.population.tables import POPULATIONS
+def registered() -> dict[str, EntryPoint]:
+    """Return every name that needs no path: our own, and those of installed packages.
 
-    return dict(zip(("human-like", "human-like-pro"), POPULATIONS, strict=True))
-
-
-def registered() -> dict[str, EntryPoint | None]:
-    """Return every name that needs no path: our own (None) and installed entry points."""
-    found: dict[str, EntryPoint | None] = {p.name: p for p in entry_points(group=GROUP)}
-    return found | dict.fromkeys((*house_bots(), *people()))
+    Ours do not depend on the installed metadata, which an edited tree may be ahead of.
+    """
+    found = {p.name: p for p in entry_points(group=GROUP)}
+    return found | {name: EntryPoint(name, value, GROUP) for name, value in OURS.items()}
 
 
 def is_external(spec: str) -> bool:
@@ -66,14 +81,6 @@ def make_agent(spec: str, seed: int = 0) -> Agent:
 
 def maker(spec: str) -> Callable[[int], Agent]:
     """Return what makes agents of `spec` from a seed; looks only once. Raises `AgentError`."""
-    if spec in house_bots():
-        from railbird.agents.scripted.house import house_bot
-
-        return partial(house_bot, spec)
-    if spec in people():
-        from railbird.agents.population.people import human_like
-
-        return partial(human_like, group=people()[spec])
     if is_external(spec):
         from railbird.agents.external import ExternalBot
 
@@ -135,6 +142,8 @@ def build(spec: str, made: Any, seed: int) -> Agent:
             raise AgentError(f"agent {spec!r} is {made!r}: want a class with act(observation)")
         try:
             made = made(seed=seed) if "seed" in inspect.signature(made).parameters else made()
+        except Unavailable as error:
+            raise AgentError(f"agent {spec!r}: {error}") from None
         except Exception as error:
             raise AgentError(f"agent {spec!r} cannot be made: {_one_line(error)}") from None
     if not isinstance(made, Agent):

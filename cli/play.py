@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from railbird.agents.seats import AgentPolicy
     from railbird.arena.tournament.director import Director
 
+PERSON = "human"
 FORMATS = ("parquet", "pokerstars", "fulltilt", "phh", "ohh")
 START = datetime(2026, 1, 4, 18, 0, tzinfo=UTC)
 
@@ -53,7 +54,8 @@ def command(
     """Run an event under a house's rules and write its history to DIR.
 
     STRUCTURE is a preset (a wrong name lists them all) or a TOML file. Agents take the seats in
-    turn: house bots by name, module:Class, file.py:Class, cmd:PROGRAM. Exit status: 0 done, 2 bad
+    turn: house bots by name, human (you, at this terminal; once for each time it is named),
+    module:Class, file.py:Class, cmd:PROGRAM. Exit status: 0 done, 2 bad
     usage.
     """
     from railbird.agents.registry import AgentError
@@ -67,7 +69,7 @@ def command(
         raise click.UsageError(str(error)) from None
     try:
         _check_out(out)
-        with _shown(director, quiet):
+        with _shown(director, quiet or _asks(policy)):
             director.run()
     finally:
         _close(policy)
@@ -93,9 +95,7 @@ def _director(
     count = entrants or event.entrants
     if event.max_entrants is not None and count > event.max_entrants:
         raise click.UsageError(f"FT-3.2: {structure} takes {event.max_entrants} at most")
-    seats = {
-        _name(specs[k % len(specs)], k + 1, count): specs[k % len(specs)] for k in range(count)
-    }
+    seats = _seats(specs, count)
     policy = _policy(seats, seed)
     if journal is not None and journal.exists() and journal.stat().st_size:
         director = resume(journal, policy)
@@ -113,6 +113,13 @@ def _director(
         director = begin(plan, policy, journal=journal)
     policy.watch(director)
     return director, policy
+
+
+def _seats(specs: list[str], count: int) -> dict[str, str]:
+    """Return who plays by name: agents take seats in turn, a person only those he is named for."""
+    rest = [spec for spec in specs if spec != PERSON] or specs
+    order = specs + [rest[k % len(rest)] for k in range(max(count - len(specs), 0))]
+    return {_name(spec, k + 1, count): spec for k, spec in enumerate(order[:count])}
 
 
 def _name(spec: str, number: int, count: int) -> str:
@@ -135,6 +142,13 @@ def _policy(seats: dict[str, str], seed: int) -> AgentPolicy:
             for k, (player, spec) in enumerate(seats.items())
         }
     )
+
+
+def _asks(policy: AgentPolicy) -> bool:
+    """Say whether a person is asked at the terminal, where a progress line would be in his way."""
+    from railbird.agents.human import Human
+
+    return any(isinstance(agent, Human) for agent in policy.agents.values())
 
 
 def _close(policy: AgentPolicy) -> None:

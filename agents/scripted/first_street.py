@@ -23,6 +23,7 @@ from railbird.agents.scripted.style import (
     Row,
 )
 from railbird.arena.hand.games import FIXED_LIMIT
+from railbird.arena.hand.legal import nearest_total
 from railbird.arena.hand.record import CALL, FOLD, RAISE
 from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import Stream, unit
@@ -61,8 +62,7 @@ def raise_by(v: View, total: float) -> Move:
         return CALL, 0
     if total - v.street_bet[v.seat] > 0.5 * v.stack[v.seat]:
         total = v.max_raise_to
-    wanted = int(min(max(total, v.min_raise_to), v.max_raise_to))
-    return RAISE, v.min_raise_to + (wanted - v.min_raise_to) // v.raise_step * v.raise_step
+    return RAISE, nearest_total(v.min_raise_to, v.max_raise_to, v.raise_step, int(total))
 
 
 @kernel

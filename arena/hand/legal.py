@@ -97,10 +97,16 @@ def _write_raise(t: Table, seat: int, facing: int) -> None:
 
 
 @kernel
+def nearest_total(least: int, most: int, step: int, total: int) -> int:
+    """Return which of the totals `least`, `least + step`, ... `most` is nearest from below."""
+    wanted = min(max(total, least), most)
+    return int(wanted - (wanted - least) % step)
+
+
+@kernel
 def nearest_raise(t: Table, total: int) -> int:
     """Return the legal total nearest to `total` from below, or the least; a raise must be legal."""
-    wanted = min(max(total, t.min_raise_to), t.max_raise_to)
-    return int(wanted - (wanted - t.min_raise_to) % t.raise_step)
+    return nearest_total(t.min_raise_to, t.max_raise_to, t.raise_step, total)
 
 
 @kernel
