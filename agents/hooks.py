@@ -1,23 +1,20 @@
 """What an agent may do besides moving. Every method is optional; an agent without it does nothing.
 
-    sits_in(sitting) -> bool        before each hand: deal me in, or I sit out (PS-18.4b)
-    dealt(hand, player, cards)      the own cards, as soon as they are dealt
-    say(observation) -> str | None  a line of chat, before the move of this decision
-    hear(hand, player, text)        a line that somebody at the table has said, also the own
-    think_ms(observation, move)     how long the move takes on the event's clock, or None
+    sits_in(sitting) -> bool                    before each hand: play it, or sit out (PS-18.4b)
+    dealt(hand, player, cards) -> None          the own cards, as soon as they are dealt
+    say(observation) -> str | None              a line of chat, before the move of this decision
+    hear(hand, player, text) -> None            a line that somebody at the table said, also the own
+    think_ms(observation, move) -> int | None   how long the move takes on the event's clock, in ms
 
-Sitting out keeps the seat: the player is dealt in and folded in turn, until he sits in again.
+`hand` is a hand's number in the event, `player` a name at the table (in `dealt` the own). Sitting
+out keeps the seat: the player is dealt in and folded in turn, until he sits in again. An error in
+one of these is kept as the agent's fault and counts as if it had no such method.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
-
-from railbird.agents.observation import Observation
-from railbird.arena.cards import Card
-from railbird.arena.hand.actions import Move
 
 MOST_SAID = 200  # characters of one line
 
@@ -44,51 +41,6 @@ class Sitting:
     places_paid: int
     entrants: int
     prizes: tuple[int, ...] = ()
-
-
-@runtime_checkable
-class SitsOut(Protocol):
-    """Chooses which hands to play."""
-
-    def sits_in(self, sitting: Sitting) -> bool:
-        """Say whether to play the coming hand."""
-        ...
-
-
-@runtime_checkable
-class SeesCards(Protocol):
-    """Looks at its own cards before it is its turn."""
-
-    def dealt(self, hand: int, player: str, cards: tuple[Card, ...]) -> None:
-        """Take the cards of hand number `hand`; `player` is the own name at the table."""
-        ...
-
-
-@runtime_checkable
-class Talks(Protocol):
-    """Chats."""
-
-    def say(self, observation: Observation) -> str | None:
-        """Return a line of chat to be said before the move of this decision, or None."""
-        ...
-
-
-@runtime_checkable
-class Hears(Protocol):
-    """Reads the chat."""
-
-    def hear(self, hand: int, player: str, text: str) -> None:
-        """Take a line that a player of the table (or oneself) has said."""
-        ...
-
-
-@runtime_checkable
-class Times(Protocol):
-    """Takes its own time."""
-
-    def think_ms(self, observation: Observation, move: Move) -> int | None:
-        """Return the thinking time of the move just returned, in ms; None is the usual time."""
-        ...
 
 
 def line_of(text: object) -> str | None:

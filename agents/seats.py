@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from railbird.agents.base import Agent, Move, move_codes
 from railbird.agents.external import ExternalBot
 from railbird.agents.facts import write_facts
-from railbird.agents.hooks import Hears, SeesCards, SitsOut, Sitting, Talks, Times, line_of
+from railbird.agents.hooks import Sitting, line_of
 from railbird.agents.observation import Observation
-from railbird.agents.population.memory import Memory
+from railbird.agents.population.memory import Memory, human_behind
 from railbird.agents.population.people import HumanBot, Lapse
 from railbird.agents.scripted.house import HouseBot
 from railbird.agents.scripted.play import no_styles, play_hands, think_time
@@ -83,9 +83,10 @@ class AgentPolicy(SeatedPolicy):
     def _wants_in(self, agent: Agent, player: Player, hand: int) -> bool:
         if isinstance(agent, HumanBot):
             return agent.is_here(hand)
-        if not isinstance(agent, SitsOut):
+        sits_in = getattr(agent, "sits_in", None)
+        if sits_in is None:
             return True
-        return self._try(player.name, agent.sits_in, self._sitting(player, hand)) is not False
+        return self._try(player.name, sits_in, self._sitting(player, hand)) is not False
 
     def _try(self, name: str, hook: Callable[..., Any], *arguments: Any) -> Any:
         """Return what an agent's hook returns; an error in it is the agent's fault, and nothing."""
@@ -144,11 +145,11 @@ class AgentPolicy(SeatedPolicy):
     ) -> Note:
         for seat, player in deal.seats.items():
             name = self._name(player)
-            agent = self.agents[name]
-            if isinstance(agent, SeesCards):
+            look = getattr(self.agents[name], "dealt", None)
+            if look is not None:
                 count = int(tables[k]["card_count"][seat - 1])
                 cards = tables[k]["cards"][seat - 1].tolist()[:count]
-                self._try(name, agent.dealt, deal.hand, name, tuple(cards))
+                self._try(name, look, deal.hand, name, tuple(cards))
         self._said = []
         note = self._play_one(tables, k, deal, logs, counts)
         note.said = self._said
@@ -168,7 +169,11 @@ class AgentPolicy(SeatedPolicy):
             return Decision(kind, total, think)
         if isinstance(agent, ExternalBot):
             return agent.decide(name, observation, allowed)
-        return self._ask_inside(name, agent, observation)
+        lapse = _lapse_behind(agent, deal.hand)
+        if lapse is Lapse.TIMES_OUT:
+            return NO_ANSWER
+        decision = self._ask_inside(name, agent, observation)
+        return replace(decision, line_lost=True) if lapse is Lapse.LINE_FALLS else decision
 
     def _ask_human(self, agent: HumanBot, observation: Observation) -> Decision:
         kind, total, think = agent.decide([observation])[0].tolist()
@@ -190,22 +195,20 @@ class AgentPolicy(SeatedPolicy):
         return Decision(kind, total, self._time(name, agent, observation, move))
 
     def _time(self, name: str, agent: Agent, observation: Observation, move: Move) -> int:
-        time = None
-        if isinstance(agent, Times):
-            time = self._try(name, agent.think_ms, observation, move)
+        think_ms = getattr(agent, "think_ms", None)
+        time = None if think_ms is None else self._try(name, think_ms, observation, move)
         return self._think(observation) if time is None else int(time)
 
     def _let_talk(self, name: str, agent: Agent, observation: Observation) -> None:
-        if not isinstance(agent, Talks):
-            return
-        line = self._try(name, lambda: line_of(agent.say(observation)))
+        say = getattr(agent, "say", None)
+        line = None if say is None else self._try(name, lambda: line_of(say(observation)))
         if line is None:
             return
         self._said.append((len(observation.log), observation.seat, line))
         for listener in observation.players.values():
-            other = self.agents[listener]
-            if isinstance(other, Hears):
-                self._try(listener, other.hear, observation.hand, name, line)
+            hear = getattr(self.agents[listener], "hear", None)
+            if hear is not None:
+                self._try(listener, hear, observation.hand, name, line)
 
     def _think(self, observation: Observation) -> int:
         """Return what a move costs on the event's clock; house bots draw it likewise."""
@@ -277,3 +280,9 @@ class AgentPolicy(SeatedPolicy):
     def _name(self, player: str) -> str:
         assert self.field is not None
         return self.field.players[player].name
+
+
+def _lapse_behind(agent: Agent, hand: int) -> Lapse:
+    """Return what befalls the human-like player whom an agent wraps, if it wraps one."""
+    human = human_behind(agent)
+    return Lapse.NONE if human is None else human.lapse(hand)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
-from railbird.agents.colluders.marks import AWAY, LINE, Altered
+from railbird.agents.colluders.marks import AWAY, LINE, MOVE, Altered
 from railbird.arena.history.recorder import Recorder
 from railbird.arena.history.schema import BETS, TABLES, History
 
@@ -25,15 +25,18 @@ def with_truth(
 
     `hand_ids` names each hand by its number; `groups` are (group, player, scheme, intensity) and
     perhaps a note. A mark stands at the ordinal of its row in `actions`, `chat` or `events`; a hand
-    that a player sits out without leaving in it has none. Raises `KeyError` for a mark whose
-    decision is not in the history.
+    that a player sits out without leaving in it has none. A move that came too late was not made:
+    it is no mark. Raises `KeyError` for a mark whose decision is not in the history.
     """
     places = _Places(history)
     truth = Recorder()
     done = set()
     for mark in marks:
         hand = hand_ids[mark.hand]
-        row = (hand, places.of(mark, hand), mark.player, mark.partner, mark.scheme)
+        place = places.of(mark, hand)
+        if mark.what == MOVE and (hand, place) in places.too_late:
+            continue
+        row = (hand, place, mark.player, mark.partner, mark.scheme)
         # A move and its time are one row of the history.
         if row not in done:
             done.add(row)
@@ -52,6 +55,8 @@ class _Places:
         actions = history.frame("actions")
         self._moves = _ordinals(actions[actions.kind.isin(_DECISIONS)], ["hand_id"])
         self._lines = _ordinals(history.frame("chat"), ["hand_id", "player"])
+        late = actions[actions.timed_out.fillna(False).astype(bool)]
+        self.too_late = {(h, int(o)) for h, o in zip(late.hand_id, late.ordinal, strict=True)}
         events = history.frame("events")
         self._left = _ordinals(events[events.kind == "sits_out"], ["hand_id", "player"])
         self._hands = set(history["hands"]["hand_id"].to_pylist())
