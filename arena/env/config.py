@@ -11,6 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from railbird.arena.env.actions import DEFAULT_LADDER, Ladder, action_names
+from railbird.arena.env.buying import BUYING, USUAL
 from railbird.arena.env.loop import OPTIONS, OWN_SEAT, REWARD, SELF_PLAY, Options
 from railbird.arena.env.observation import FloatArray, Layout
 from railbird.arena.env.rewards import REWARDS
@@ -46,6 +47,9 @@ class SettingsArgs(TypedDict, total=False):
             (6).
         illegal: "check-fold" (default) turns an illegal action into a check or fold and says so in
             `info["illegal_action"]`; "raise" raises `IllegalMove`.
+        rebuys: whether agents rebuy, add on and re-enter where the event sells it: "usual"
+            (default: by chance, as everybody else; `buying.py`), "always" or "never". What it
+            costs is taken from the reward.
     """
 
     reward: str
@@ -57,6 +61,7 @@ class SettingsArgs(TypedDict, total=False):
     last_moves: int
     seconds_per_decision: float
     illegal: str
+    rebuys: str
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,7 @@ class Settings:
     seat: int
     think: int
     strict: bool
+    rebuys: str
     single_table: bool
 
     @property
@@ -192,6 +198,7 @@ def make_settings(
     last_moves: int = 8,
     seconds_per_decision: float = 6.0,
     illegal: str = "check-fold",
+    rebuys: str = USUAL,
 ) -> Settings:
     """Return checked settings (`SettingsArgs` says what they mean).
 
@@ -203,6 +210,7 @@ def make_settings(
     _one_of("observation", observation, FORMS)
     _one_of("actions", actions, ACTION_FORMS)
     _one_of("illegal", illegal, ("check-fold", "raise"))
+    _one_of("rebuys", rebuys, BUYING)
     ladder = np.array(raises, dtype=np.float64)
     if ladder.ndim != 1 or not np.isfinite(ladder).all() or (np.diff(ladder) <= 0).any():
         raise EnvError(f"raises={raises!r}: give parts of the pot in rising order, like (0.5, 1)")
@@ -210,7 +218,7 @@ def make_settings(
         raise EnvError(f"seconds_per_decision={seconds_per_decision!r}: levels need time to rise")
     if not 2 <= count or (event.max_entrants is not None and count > event.max_entrants):
         raise EnvError(f"entrants={count}: {event.name} takes 2 to {event.max_entrants or 'many'}")
-    if event.format is Format.SIT_AND_GO and count != event.entrants:
+    if event.format in (Format.SIT_AND_GO, Format.MATRIX) and count != event.entrants:
         raise EnvError(f"entrants={count}: the sit & go {event.name} starts with {event.entrants}")
     if seat is not None and not 1 <= seat <= min(event.seats, count):
         raise EnvError(f"seat={seat}: {event.name} has seats 1 to {min(event.seats, count)}")
@@ -226,6 +234,7 @@ def make_settings(
         seat=-1 if seat is None else seat - 1,
         think=round(seconds_per_decision * 1000),
         strict=illegal == "raise",
+        rebuys=rebuys,
         single_table=why_not(event, count) is None,
     )
 
@@ -248,10 +257,5 @@ def _one_of(name: str, value: object, known: tuple[str, ...]) -> None:
 
 def check_playable(settings: Settings) -> None:
     """Raise `EnvError` for events that no environment plays."""
-    if settings.structure.format is Format.MATRIX:
-        raise EnvError(
-            f"{settings.structure.name}: a Matrix is four matches at once; an agent plays one"
-            f" table at a time, so take a sit & go like sng-{settings.structure.seats}max"
-        )
     if GAMES[settings.structure.game].most_seats < settings.structure.seats:
         raise EnvError(f"{settings.structure.game} is not dealt to {settings.structure.seats}")

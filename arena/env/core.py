@@ -12,6 +12,7 @@ from railbird.arena.env.loop import (
     PLAYS_ALL,
     PLAYS_ONE,
     PLAYS_SOME,
+    SELF_PLAY,
     Bots,
     reset_range,
     resume_range,
@@ -207,6 +208,33 @@ class Tables:
             prizes=self._prizes,
             settings=self.settings,
         )
+
+    @property
+    def seeds(self) -> Ints:
+        """The seed of each running event."""
+        seeds: Ints = self.events["seed"]
+        return seeds
+
+    @property
+    def heroes(self) -> Ints:
+        """The agent's number in each event; -1 in self-play."""
+        heroes: Ints = self.events["hero"]
+        return heroes
+
+    def results(self, rows: Ints) -> dict[str, Ints]:
+        """Return place and money (cents) of the agents of ended events, or of all seats."""
+        found: dict[str, Ints] = {}
+        for name in ("place", "prize"):
+            given = self.events[name][rows]
+            if self.options[SELF_PLAY] == PLAYS_ONE:
+                found[name] = given[np.arange(len(rows)), self.events["hero"][rows]]
+            else:
+                found[name] = given[:, : self.settings.structure.seats]
+        nothing = np.zeros_like(found["prize"])
+        return found | {"bounties": nothing, "extra_paid": nothing}
+
+    def close(self) -> None:
+        """Nothing runs between two calls."""
 
     def _names(self, index: int) -> Mapping[int, str]:
         """Return the names at a table; the same object for the same seats."""

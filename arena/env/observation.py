@@ -13,10 +13,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.arena.env.buying import MOST_REBUYS
 from railbird.arena.hand.games import GAMES
 from railbird.arena.hand.record import DECK_CARDS
+from railbird.arena.tournament.matrix import MATCHES
 from railbird.arena.tournament.single_table.record import HISTORY
-from railbird.arena.tournament.structure import Structure
+from railbird.arena.tournament.structure import Format, Structure
 
 MOVE_PARTS = 7
 STREETS = 5
@@ -77,6 +79,11 @@ NAMES = (
     "prize_first",
     "hand_for_hand",
     "bounties_won",
+    "rebuy_left",
+    "late_left",
+    "match",
+    "match_chips",
+    "score",
     "last_moves",
     "action_mask",
 )
@@ -119,6 +126,11 @@ NAMES = (
     PRIZE_FIRST,
     HAND_FOR_HAND,
     BOUNTIES_WON,
+    REBUY_LEFT,
+    LATE_LEFT,
+    MATCH,
+    MATCH_CHIPS,
+    SCORE,
     LAST_MOVES,
     ACTION_MASK,
 ) = range(len(NAMES))
@@ -170,13 +182,16 @@ class Layout:
 def _fields(structure: Structure, entrants: int, actions: int, last_moves: int) -> list[Field]:
     s = structure.seats
     # All chips that there can be, rebuys and re-entries included, in the smallest level's blinds.
-    bought = 1 + (20 if structure.rebuys.minutes else 0) + structure.registration.re_entries
-    chips = entrants * bought * (structure.start_stack + structure.rebuys.add_on_chips)
+    rebuys, entries = structure.rebuys, 1 + structure.registration.re_entries
+    bought = MOST_REBUYS * rebuys.chips if rebuys.minutes else 0
+    chips = entrants * entries * (structure.start_stack + bought + rebuys.add_on_chips)
     big = float(chips) / (10.0 * structure.levels[0].big_blind)
     blinds = [level.big_blind for level in structure.levels]
     jump = max([2.0, *(b / a for a, b in zip(blinds, blinds[1:], strict=False))])
     ups = DECK_CARDS * (s - 1) if GAMES[structure.game].is_stud else 0
-    heads = float(entrants)
+    heads = float(entrants * entries)
+    matches = MATCHES if structure.format is Format.MATRIX else 0
+    points = s if matches else 0
     return [
         Field("own_cards", 52, 0, 1, "card", "1 for each card held; deuce of clubs first, by rank"),
         Field("board", 52, 0, 1, "card", "1 for each common card"),
@@ -216,6 +231,27 @@ def _fields(structure: Structure, entrants: int, actions: int, last_moves: int) 
         Field("prize_first", 1, 0, 1, "part of pool", "first prize"),
         Field("hand_for_hand", 1, 0, 1, "flag", "the tables wait for each other"),
         Field("bounties_won", 1, 0, heads, "start bounties", "own bounty winnings so far"),
+        Field(
+            "rebuy_left",
+            int(rebuys.minutes > 0),
+            0,
+            1,
+            "part",
+            "of the time in which rebuys are sold",
+        ),
+        Field(
+            "late_left",
+            int(structure.registration.late_minutes > 0),
+            0,
+            1,
+            "part",
+            "of the time of late registration, 0 once it is closed",
+        ),
+        Field("match", matches, 0, 1, "one-hot", "Matrix: which match this decision is in"),
+        Field("match_chips", matches, 0, 1, "part", "Matrix: own part of each match's chips"),
+        Field(
+            "score", points, 0, 1, "part of most", "Matrix: each seat's earned and likely points"
+        ),
         Field(
             "last_moves",
             last_moves * MOVE_PARTS,

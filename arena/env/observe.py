@@ -23,8 +23,11 @@ from railbird.arena.env.observation import (
     HAND_FOR_HAND,
     IN_HAND,
     LAST_MOVES,
+    LATE_LEFT,
     LEVEL,
     LEVEL_LEFT,
+    MATCH,
+    MATCH_CHIPS,
     MAX_RAISE_TO,
     MIN_RAISE_TO,
     MOVE_PARTS,
@@ -38,6 +41,8 @@ from railbird.arena.env.observation import (
     PRIZE_NEXT,
     PRIZE_OUT,
     RANK,
+    REBUY_LEFT,
+    SCORE,
     SEATED,
     SMALL_BLIND,
     STACK,
@@ -198,6 +203,23 @@ def _write_event(t: Table, e: Event, seat: int, unit: float, at: At, out: FloatA
     out[at[PRIZE_FIRST]] = e.prize_first
     out[at[HAND_FOR_HAND]] = e.hand_for_hand
     out[at[BOUNTIES_WON]] = e.bounty_won[seat]
+    if at[LAST_MOVES] > at[REBUY_LEFT]:
+        _write_format(t, e, seat, at, out)
+
+
+@kernel
+def _write_format(t: Table, e: Event, seat: int, at: At, out: FloatArray) -> None:
+    """Write the fields that only some formats have."""
+    if at[LATE_LEFT] > at[REBUY_LEFT]:
+        out[at[REBUY_LEFT]] = e.rebuy_left
+    if at[MATCH] > at[LATE_LEFT]:
+        out[at[LATE_LEFT]] = e.late_left
+    if at[MATCH_CHIPS] > at[MATCH]:
+        out[at[MATCH] + e.match] = 1.0
+        for match in range(e.match_chips.shape[1]):
+            out[at[MATCH_CHIPS] + match] = e.match_chips[seat, match]
+        for k in range(t.seats):
+            out[at[SCORE] + k] = e.score[(seat + k) % t.seats]
 
 
 @kernel

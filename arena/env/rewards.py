@@ -3,11 +3,14 @@
 A reward is the change of a worth since the agent's last decision, so rewards sum to the worth at
 the end less the worth at the start:
 
-- `prize`: money won so far, in units of the currency. Sum: the prize, bounties included.
-- `chips`: chips in starting stacks. Sum: -1 when the agent is out, else its stack at the end - 1.
+- `prize`: money won so far less money paid in after the first entry (rebuys, add-on, re-entries),
+  in units of the currency. Sum: the prize, bounties included, less such costs.
+- `chips`: chips less chips bought, in starting stacks, of all matches in a Matrix. Sum: -1 when
+  the agent is out without having bought again, else its stack at the end - 1.
 - `icm`: the expected prize by the Malmuth-Harville model (`arena.tournament.deals`), the prize
-  itself once it is decided; bounties don't count. Sum: the prize less the worth at the start,
-  which is an equal part of the pool.
+  itself once it is decided; bounties don't count, costs do. Sum: the prize less costs and the worth
+  at the start, which is an equal part of the pool. A Matrix adds its four matches and what the pool
+  by score would pay if play stopped now (TV-41).
 - `bounty_icm`: `icm`, plus bounties won, plus the bounty on the own head where its owner is paid
   it for winning, times the chance to win (the chip share). Sum: all money won less the start's
   worth.

@@ -94,9 +94,6 @@ class OneTable(Tables):
         """Start the family of events that `seed` decides."""
         super().seed(0, seed)
 
-    def close(self) -> None:
-        """Nothing runs between two calls."""
-
     def outs(self) -> frozenset[int]:
         """Return the seats that have finished."""
         return frozenset(np.flatnonzero(self.events[0]["place"]).tolist())
@@ -137,7 +134,8 @@ class OneTable(Tables):
         seat = self.hero(index) if player is None else player
         event = self.events[index]
         return {"place": int(event["place"][seat]), "prize": int(event["prize"][seat])} | {
-            "bounties": 0
+            "bounties": 0,
+            "extra_paid": 0,
         }
 
     def view(self, index: int) -> View:

@@ -1,4 +1,4 @@
-"""The native vector environment: thousands of single-table events in compiled code."""
+"""The vector environment: thousands of single-table events in compiled code, or many directors'."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from railbird.arena.env.config import (
     make_settings,
 )
 from railbird.arena.env.core import Tables
+from railbird.arena.env.many_vector import ManyEvents
 from railbird.arena.env.opponents import DEFAULT_OPPONENT, make_opponents
-from railbird.arena.tournament.single_table.plan import why_not
 from railbird.arena.tournament.structure import Structure
 
 
@@ -31,6 +31,7 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         opponents: as for a single environment, or "self": the caller acts for whichever seat is to
             act at each table. Then `info["to_act"]` is that seat (from 0; -1 at the end), the
             reward is that of the seat that acted, and `info["rewards"]` has one column a seat.
+            In events of the director players are numbered by entry instead.
             Opponents who are asked are asked for all tables together.
         autoreset_mode: Gymnasium's three modes. After `NEXT_STEP` the action at an ended table is
             not looked at; with `SAME_STEP` the last observations are in `info["final_obs"]` and
@@ -61,31 +62,23 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
             raise EnvError(f"render_mode={render_mode!r}: pictures are for the single environment")
         self.settings = make_settings(structure, house, **settings)
         check_playable(self.settings)
-        self._refuse_director()
         self.self_play = isinstance(opponents, str) and opponents == "self"
         bots, others = make_opponents(self.settings, opponents)
         self.num_envs = num_envs
         self.copy, self.render_mode = copy, None
         self.metadata = {"autoreset_mode": AutoresetMode(autoreset_mode)}
         self._mode = AutoresetMode(autoreset_mode)
-        self.core = Tables(self.settings, num_envs, bots, others, self_play=self.self_play)
+        compiled = self.settings.single_table
+        kind = Tables if compiled else ManyEvents
+        self.core = kind(self.settings, num_envs, bots, others, self_play=self.self_play)
         self.single_action_space = self.settings.action_space
         self.single_observation_space = self.settings.observation_space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._given = [(name, self.core.events[name]) for name in ("place", "prize")]
         self._truncated = np.zeros(num_envs, dtype=np.bool_)
         self._all = np.ones(num_envs, dtype=np.bool_)
-        self._seats, self._seeded = slice(0, self.settings.structure.seats), False
-
-    def _refuse_director(self) -> None:
-        reason = why_not(self.settings.structure, self.settings.entrants)
-        if reason:
-            raise EnvError(
-                f"{self.settings.structure.name}: {reason}; the compiled vector environment plays"
-                " single-table events without them: use gymnasium.make, or make_vec with"
-                ' vectorization_mode="async"'
-            )
+        seats = self.settings.structure.seats if compiled else self.settings.entrants
+        self._seats, self._seeded = slice(0, seats), False
 
     # --- Gymnasium
 
@@ -129,7 +122,8 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         self._seeded = False
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End programs that played as opponents."""
+        """Forget the running events, and end programs that played as opponents."""
+        self.core.close()
         if self.core.others is not None:
             self.core.others.close()
 
@@ -207,15 +201,11 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         return {"final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
 
     def _results(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """Return place and prize (cents) of the agents that ended, or of all seats in self-play."""
-        shape = (self.num_envs, self._seats.stop) if self.self_play else (self.num_envs,)
+        """Return place and money of the agents that ended, or of all players in self-play."""
         results: dict[str, Any] = {}
         rows = np.flatnonzero(ended)
-        for name, given in self._given:
-            values = np.zeros(shape, dtype=np.int64)
-            if self.self_play:
-                values[rows] = given[rows][:, self._seats]
-            else:
-                values[rows] = given[rows, self.core.events["hero"][rows]]
+        for name, found in self.core.results(rows).items():
+            values = np.zeros((self.num_envs, *found.shape[1:]), dtype=np.int64)
+            values[rows] = found
             results |= {name: values, f"_{name}": ended}
-        return results | {"bounties": np.zeros(shape, dtype=np.int64), "_bounties": ended}
+        return results

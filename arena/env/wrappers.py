@@ -132,9 +132,9 @@ class SampleVectorOpponents(VectorWrapper):
 
     def _note(self) -> dict[str, Any]:
         core = self._inner.core
-        begun = core.events["seed"] != self._seeds
+        begun = core.seeds != self._seeds
         for k in np.flatnonzero(begun).tolist():
-            seed, first = int(core.events["seed"][k]), int(core.events["hero"][k])
+            seed, first = int(core.seeds[k]), int(core.heroes[k])
             self._seeds[k] = seed
             count = self._drawn.shape[1]
             self._drawn[k] = self._pool.take(core.others, k, seed, first, count)

@@ -42,6 +42,7 @@ class Entrance:
         self.receipts: dict[str, list[Payment]] = {}
         known = {p.name for p in self.field.players.values()}
         self._arrivals = sorted(a for a in arrivals if a[1] not in known)
+        self._waiting: list[str] = []  # came when every seat was taken
 
     @property
     def structure(self) -> Structure:
@@ -118,14 +119,18 @@ class Entrance:
                 self.floor.note("registration_closed")
 
     def take_late_entries(self) -> None:
-        """Let in who has come by now, as long as registration is open."""
+        """Let in who has come by now, as long as registration is open and a seat is free."""
         now, start = self.field.now, self.field.clock.start
         while self._arrivals and start + self._arrivals[0][0] <= now:
-            _, name = self._arrivals.pop(0)
+            self._waiting.append(self._arrivals.pop(0)[1])
+        came, self._waiting = self._waiting, []
+        for name in came:
             try:
                 self.register(name)
-            except Refused:
-                continue  # too late: he stays outside
+            except Refused as refused:
+                # A seat may become free while registration is open; else he stays outside.
+                if refused.rule == "PS-9.2":
+                    self._waiting.append(name)
         self.close_if_over()
 
     def register(self, name: str) -> str:

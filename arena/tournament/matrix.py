@@ -70,9 +70,9 @@ def projected_points(stacks: Mapping[str, int]) -> dict[str, Fraction]:
     for p in low:
         points[p] -= Fraction(WIN_POINTS, len(low))
     for p, chips in stacks.items():
-        for q, others in stacks.items():
-            if q != p:
-                points[p] += Fraction(others < chips) + Fraction(others == chips, 2)
+        below = sum(others < chips for others in stacks.values())
+        level = sum(others == chips for others in stacks.values()) - 1
+        points[p] += Fraction(2 * below + level, 2)
     return points
 
 

@@ -109,35 +109,44 @@ def _pay_scores(floor: Floor) -> None:
 
 def refunds(floor: Floor) -> dict[str, int]:
     """Return what each player gets when the event is stopped (FT-31.7, TV-41), by name."""
-    field, structure = floor.field, floor.structure
-    running: list[dict[str, int]] = []
+    structure = floor.structure
+    running = running_matches(floor)
     paid: dict[str, int] = {}
     prizes = floor.prize_list()
     match_buy_in, _ = divmod(structure.buy_in, MATCHES + 1)
-    for number in sorted(field.tables):
-        stacks = {
-            field.players[p].name: field.players[p].stack
-            for p in field.tables[number].seats.values()
-        }
-        running.append(stacks)
+    for stacks in running:
         left = prizes[: len(stacks)] if len(stacks) <= len(prizes) else ()
         collected = share_equally(floor.pool, MATCHES + 1)[-1]
         for name, cents in stopped_match(stacks, match_buy_in, collected, left).items():
             paid[name] = paid.get(name, 0) + cents
     for name in {name for stacks in running for name in stacks}:
         paid[name] += structure.fee
-    for name, cents in _stopped_pool(floor, running).items():
+    for name, cents in projected_pool(floor).items():
         paid[name] = paid.get(name, 0) + cents
     return paid
 
 
-def _stopped_pool(floor: Floor, running: list[dict[str, int]]) -> dict[str, int]:
-    """Share the Matrix pool by projected score among those who can still win of it."""
-    earned = _earned(floor)
+def running_matches(floor: Floor) -> list[dict[str, int]]:
+    """Return the stacks of each match that still runs, by player's name."""
+    players, tables = floor.field.players, floor.field.tables
+    return [
+        {players[p].name: players[p].stack for p in tables[number].seats.values()}
+        for number in sorted(tables)
+    ]
+
+
+def projected(floor: Floor) -> dict[str, Fraction]:
+    """Return each player's earned and projected points now (TV-41), by name."""
+    return projected_scores(_earned(floor), running_matches(floor))
+
+
+def projected_pool(floor: Floor) -> dict[str, int]:
+    """Share the Matrix pool by projected score among those who can still win of it, in cents."""
+    earned, running = _earned(floor), running_matches(floor)
     amounts = score_prizes(floor.rules, floor.structure, floor.pool, len(earned))
-    projected = projected_scores(earned, running)
+    points = projected_scores(earned, running)
     eligible = eligible_for_pool(earned, running, len(amounts))
-    return pay_pool({p: projected[p] for p in projected if p in eligible}, amounts)
+    return pay_pool({p: points[p] for p in points if p in eligible}, amounts)
 
 
 def _earned(floor: Floor) -> dict[str, Fraction]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.hand.record import MAX_SEATS
+from railbird.arena.tournament.matrix import MATCHES
 
 MOST_LEVELS = 160
 LEVEL_FIELDS = 8
@@ -100,6 +101,12 @@ EVENT = np.dtype(
             ("rank", "f8", _SEATS),
             ("head", "f8", _SEATS),
             ("bounty_won", "f8", _SEATS),
+            ("rebuy_left", "f8"),
+            ("late_left", "f8"),
+            # a Matrix: the match (0-based), points, and each player's part of each match's chips
+            ("match", "i8"),
+            ("score", "f8", _SEATS),
+            ("match_chips", "f8", (MAX_SEATS, MATCHES)),
             # --- the last moves of the hand, a ring
             ("moves", "i8"),
             ("move_seat", "i1", (HISTORY,)),

@@ -21,11 +21,10 @@ import railbird.arena  # noqa: F401  registers the environment
 from railbird.arena.env import checks, tournament_v0
 from railbird.arena.env.wrappers import SampleOpponents
 from railbird.arena.tournament.house import HOUSES
-from railbird.arena.tournament.structure import Format
 from railbird.arena.tournament.structure_file import load_structure, preset_names
 
-PRESETS = [n for n in preset_names() if load_structure(n).format is not Format.MATRIX]
-QUICK = ["sng-2max", "sng-9max", "fifty50-10max", "mtt-18", "pko-45", "shootout-81"]
+PRESETS = preset_names()
+QUICK = ["sng-2max", "fifty50-10max", "mtt-18", "pko-45", "matrix-6max", "hyper-sat-6max"]
 ALL = [pytest.param(n, marks=[] if n in QUICK else [pytest.mark.slow]) for n in PRESETS]
 
 pytestmark = [pytest.mark.filterwarnings("error"), pytest.mark.parametrize("house", HOUSES)]

@@ -38,9 +38,9 @@ def assert_same(a: Any, b: Any) -> None:
 
 def choose(rng: np.random.Generator, masks: Any, form: dict[str, Any]) -> Any:
     if "actions" in form:
-        return rng.random((TABLES, 2), dtype=np.float32)
+        return rng.random((len(masks), 2), dtype=np.float32)
     if rng.random() < 0.05:
-        return np.zeros(TABLES, dtype=np.int64)  # some of these folds are illegal
+        return np.zeros(len(masks), dtype=np.int64)  # some of these folds are illegal
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
 
 

@@ -42,7 +42,8 @@ from railbird.arena.hand.actions import IllegalMove
         ({"last_moves": 99}, "last_moves is 0 to 12"),
         ({"seconds_per_decision": 0}, "levels need time to rise"),
         ({"render_mode": "human"}, "choose ansi or rgb_array"),
-        ({"structure": "matrix-6max"}, "take a sit & go like sng-6max"),
+        ({"structure": "matrix-6max", "entrants": 5}, "matrix-6max starts with 6"),
+        ({"rebuys": "often"}, "rebuys='often': choose one of usual, always, never"),
     ],
 )
 def test_arguments_that_do_not_fit(arguments: dict[str, Any], message: str) -> None:
@@ -101,8 +102,6 @@ def test_illegal_actions_are_turned_into_checks_or_refused() -> None:
 
 
 def test_vector_errors() -> None:
-    with pytest.raises(EnvError, match="45 entrants need more than one table of 9.*gymnasium.make"):
-        TournamentVectorEnv(2, "mtt-45")
     env = TournamentVectorEnv(2, "sng-2max")
     with pytest.raises(EnvError, match=r"call reset\(\) first"):
         env.step(np.array([1, 1]))
