@@ -114,11 +114,17 @@ class _Made:
     make: Make
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Drawn:
     """Seats that a population's draw decides for each event."""
 
     population: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Drawn) and other.population is self.population
+
+    def __hash__(self) -> int:
+        return id(self.population)
 
 
 Kind: TypeAlias = "_Made | _Drawn | _Compiled | _Function | _Guest"
@@ -134,16 +140,21 @@ class Company:
 
     def __init__(self, opponents: Mapping[int, Any], settings: Settings) -> None:
         self._entrants = settings.entrants
-        kinds: dict[int, Kind] = {}  # by the opponent: the same one is looked up once
-        self._kinds = {
-            slot: kinds.setdefault(id(one), kinds.get(id(one)) or kind_of(one))
-            for slot, one in opponents.items()
-        }
+        self._named: dict[str, Kind] = {}
+        self._programs: list[ExternalBot] = []
+        self._kinds = {slot: self._kind(one) for slot, one in opponents.items()}
         self._seats: dict[int, tuple[int, dict[int, Seat]]] = {}
         self._rows = _fixed_rows(self._kinds)
-        given = {id(one) for one in opponents.values()}
-        agents = [kind.agent for kind in self._kinds.values() if isinstance(kind, _Guest)]
-        self._programs = [a for a in agents if isinstance(a, ExternalBot) and id(a) not in given]
+
+    def _kind(self, opponent: Any) -> Kind:
+        """Return how an opponent is played; a name is looked up, and a program started, once."""
+        if not isinstance(opponent, str):
+            return kind_of(opponent)
+        if opponent not in self._named:
+            kind = self._named[opponent] = kind_of(opponent)
+            if isinstance(kind, _Guest):
+                self._programs.append(kind.agent)
+        return self._named[opponent]
 
     def close(self) -> None:
         """End the programs that were started for names."""
@@ -204,15 +215,15 @@ class Company:
             )
         )
         kinds = dict(self._kinds)
-        drawn = [kind for kind in self._kinds.values() if isinstance(kind, _Drawn)]
+        drawn = [kinds[slot] for slot in slots if isinstance(kinds[slot], _Drawn)]
         for number, kind in enumerate(dict.fromkeys(drawn)):
-            theirs = [slot for slot in slots if self._kinds[slot] is kind]
+            theirs = [slot for slot in slots if self._kinds[slot] == kind]
             for slot, one in zip(theirs, _draw(kind, len(theirs), seed + number), strict=True):
-                kinds[slot] = kind_of(one)
+                kinds[slot] = self._kind(one)
         return {slot: _seat(kind, seeds[slot]) for slot, kind in kinds.items()}
 
 
-def _draw(kind: _Drawn, count: int, seed: int) -> Sequence[Any]:
+def _draw(kind: Any, count: int, seed: int) -> Sequence[Any]:
     drawn: Sequence[Any] = kind.population.draw(count, seed)
     if len(drawn) != count:
         raise EnvError(f"{kind.population!r} drew {len(drawn)} opponents for {count} seats")

@@ -167,12 +167,10 @@ def contestants() -> dict[str, Steps]:
     found = {
         f"vector, self-play, {TABLES} tables, heads-up": vector("self", "sng-2max"),
         f"vector, self-play, {TABLES} tables, nine seats": vector("self", "sng-9max"),
-        f"vector, tight-aggressive, {TABLES} tables, heads-up": vector(
-            "tight-aggressive", "sng-2max"
-        ),
-        f"vector, tight-aggressive, {TABLES} tables, nine seats": vector(
-            "tight-aggressive", "sng-9max"
-        ),
+        f"vector, quick-tight, {TABLES} tables, heads-up": vector("quick-tight", "sng-2max"),
+        f"vector, quick-tight, {TABLES} tables, nine seats": vector("quick-tight", "sng-9max"),
+        f"vector, house bot, {TABLES} tables, heads-up": vector("tight-aggressive", "sng-2max"),
+        f"vector, house bot, {TABLES} tables, nine seats": vector("tight-aggressive", "sng-9max"),
         "single env.step, heads-up": single("sng-2max"),
         "single env.step, nine seats": single("sng-9max"),
         "AEC, heads-up": aec(lambda: tournament_v0.env(structure="sng-2max"), False),

@@ -122,7 +122,7 @@ class Tables:
         if self._failed:
             raise EnvError("an opponent failed within the last step: call reset() first")
         ladder = actions.ndim == 1
-        waiting = step_range(
+        count = step_range(
             self.tables,
             self.events,
             self.plans,
@@ -145,8 +145,9 @@ class Tables:
             0,
             self.count,
         )
-        if waiting:
-            self._ask(waiting)
+        if count >= 0:
+            return int(count)
+        self._ask(-int(count))
         return int(np.count_nonzero(self.ended))
 
     def _ask(self, waiting: int) -> None:

@@ -183,7 +183,7 @@ def reset_range(
 
 
 @kernel
-def step_range(
+def step_range(  # noqa: PLR0915  one pass over the tables is what makes it fast
     tables: Tables,
     events: Events,
     plans: Plans,
@@ -206,13 +206,16 @@ def step_range(
     start: int,
     stop: int,
 ) -> int:
-    """Do one action at each table of the range; return how many must wait for opponents.
+    """Do one action at each table of the range; return how many episodes ended.
+
+    Where tables must wait for opponents it returns minus how many instead.
 
     `boxes` holds actions of the continuous form when it is not empty. Where `ended` is set the
     action is not looked at and the next event begins; it comes back as which episodes ended now.
     Where `asked` is not 0 that opponent must be asked, and `resume_range` goes on.
     """
     plan = plans[0]
+    waiting = 0
     count = 0
     for i in range(start, stop):
         t = tables[i]
@@ -231,13 +234,14 @@ def step_range(
         illegal[i] = e.illegal
         if asked[i]:
             ended[i] = False
-            count += 1
+            waiting += 1
             continue
         if actors[i] != BEGAN:
             rewards[i] = take_rewards(e, actors[i], seat_rewards[i])
         to_act[i] = see(t, e, plan, ladder, at, masks[i], obs[i])
         ended[i] = to_act[i] < 0
-    return count
+        count += ended[i]
+    return -waiting if waiting else count
 
 
 @kernel
