@@ -46,8 +46,12 @@ def main(arguments: Sequence[str]) -> int:
         return _print_protections()
     limits = {name: int(value) for name, value in _pairs(arguments[0])}
     readable, folder, command = arguments[1].splitlines(), arguments[2], list(arguments[3:])
+    held = _new_namespaces()
+    # After the namespaces: another user's name makes Linux forget it.
     _die_with_parent()
-    if not _new_namespaces():
+    if os.getppid() != limits["arena"]:
+        return _FAILED
+    if not held:
         return _become(command, readable, folder, limits, apart=False)
     run = partial(_become, command, readable, folder, limits, apart=True)
     hide = partial(_own_disk, folder, limits["folder_bytes"], readable)

@@ -10,6 +10,7 @@ starting hands is taken off without a bias (`luck.py`, `baseline.py`).
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -113,9 +114,9 @@ def play_duplicate(
     """
     labels = match.league.labels[: match.structure.seats]
     count = len(labels)
-    agents = match.agents_by_name({label: label for label in labels}, match.league.seed)
+    agents = match.agents_by_name({label: label for label in labels}, 0)
     if same_chances:
-        agents = {name: _reseeded(agent, match.league.seed) for name, agent in agents.items()}
+        agents = {name: _alike(agent, match.league.seed) for name, agent in agents.items()}
     policy = AgentPolicy(agents)
     dealer = Dealer(match.structure, policy, match.league.seed)
     policy.attach(_field(match.structure, labels), lambda: 1)
@@ -138,8 +139,10 @@ def play_duplicate(
     return found
 
 
-def _reseeded(agent: Agent, seed: int) -> Agent:
-    return HouseBot(agent.style, seed) if isinstance(agent, HouseBot) else agent
+def _alike(agent: Agent, seed: int) -> Agent:
+    """Return a house bot that draws the chances of all; other agents as they are."""
+    chances = random.Random(f"duplicate/{seed}").getrandbits(30)
+    return HouseBot(agent.style, chances) if isinstance(agent, HouseBot) else agent
 
 
 def _note(found: DuplicateHands, hands: Sequence[Played], game: str) -> None:

@@ -23,6 +23,7 @@ from typing import Any
 from railbird.agents.base import move_codes
 from railbird.agents.observation import Observation
 from railbird.agents.process import BotGone, BotProcess, Limits
+from railbird.agents.registry import AgentError
 from railbird.arena.hand.actions import Call, Fold, Move, RaiseTo
 from railbird.arena.tournament.deciders import NO_ANSWER, Decision
 
@@ -55,9 +56,7 @@ class ExternalBot:
     """
 
     def __init__(self, command: str | Sequence[str], terms: Terms | None = None) -> None:
-        self.command = shlex.split(command) if isinstance(command, str) else list(command)
-        if not self.command:
-            raise ValueError("cmd: names no program")
+        self.command = program_words(command) if isinstance(command, str) else list(command)
         program = shutil.which(self.command[0]) or self.command[0]
         self.command = [_absolute(word) for word in (program, *self.command[1:])]
         self.terms = terms or Terms()
@@ -224,6 +223,30 @@ class ExternalBot:
     def _offence(self, reason: str) -> None:
         self.faults.append(reason)
         self.strikes += 1
+
+
+def program_words(command: str) -> list[str]:
+    """Return a command's program and arguments. Raises `AgentError` when there is none."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise AgentError(f"agent 'cmd:{command}': {error}") from None
+    if not words:
+        raise AgentError("agent 'cmd:': name a program, as in cmd:PROGRAM ARGUMENTS")
+    return words
+
+
+def check_starts(spec: str) -> None:
+    """Raise `AgentError` when the program of "cmd:PROGRAM" does not start or say that it is ready.
+
+    The error ends with the last line that it wrote on stderr.
+    """
+    with ExternalBot(spec.removeprefix("cmd:").strip()) as bot:
+        bot.new_hand("railbird")
+        if bot.faults:
+            words = bot.stderr.strip().splitlines()
+            last = f"; its last words: {words[-1]}" if words else ""
+            raise AgentError(f"agent {spec!r} {bot.faults[0]}{last}")
 
 
 def _absolute(word: str) -> str:

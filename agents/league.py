@@ -2,20 +2,23 @@
 
 Tournaments come in blocks. All tournaments of a block have the same decks and the same draw of
 seats, but the entrants move on by one place in it, so that luck of cards and seats is shared out;
-a block, not a tournament, is what the statistics count as one observation (`standings.py`).
+a block, not a tournament, is what the statistics count as one observation (`standings.py`). Agents
+start anew with each block: what they play does not depend on what was played before, nor where.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from railbird.agents.base import Agent
@@ -27,8 +30,7 @@ from railbird.arena.tournament.habits import Habits
 from railbird.arena.tournament.structure import Format, Structure
 from railbird.arena.tournament.structure_file import load_structure
 
-_VERSION = 1
-_SEEDS_A_BLOCK = 1_009
+_VERSION = 2
 
 
 class LeagueError(ValueError):
@@ -71,12 +73,24 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One tournament of the league: its block, and each agent's score by label."""
+    """One tournament of the league: its block, and each agent's score by label.
+
+    `most` is the most in cents that one entry could have won, known before it began.
+    """
 
     block: int
     rotation: int
     entrants: int
+    most: int
     scores: dict[str, Score]
+
+
+@dataclass(slots=True)
+class Notes:
+    """What agents did wrong in a block, and what external bots wrote on stderr, by label."""
+
+    faults: dict[str, list[str]] = field(default_factory=dict)
+    stderr: dict[str, str] = field(default_factory=dict)
 
 
 class Match:
@@ -89,8 +103,8 @@ class Match:
         self.structure = load_structure(league.structure, league.house)
         if self.structure.format is Format.MATRIX:
             raise LeagueError(f"{league.structure}: a Matrix is four matches at once; take another")
-        self.faults: dict[str, list[str]] = {label: [] for label in league.labels}
-        self._kept: dict[str, Agent] = {}
+        self.notes = Notes({label: [] for label in league.labels})
+        self._agents: dict[str, Agent] = {}
 
     @property
     def block_size(self) -> int:
@@ -102,16 +116,17 @@ class Match:
         chosen = self._chosen(number)
         return [self._play(number, k, chosen[k:] + chosen[:k]) for k in range(self.block_size)]
 
-    def agents_by_name(self, owner: Mapping[str, str], seed: int) -> dict[str, Agent]:
+    def agents_by_name(self, owner: Mapping[str, str], block: int) -> dict[str, Agent]:
         """Return the agent of each entry's name; `owner` says which label it is of."""
-        return {name: self._agent(label, seed) for name, label in owner.items()}
+        return {name: self._agent(label, block) for name, label in owner.items()}
 
     def close(self) -> None:
-        """End the external bots."""
-        for agent in self._kept.values():
+        """End the external bots, and note what they wrote on stderr."""
+        for label, agent in self._agents.items():
             if isinstance(agent, ExternalBot):
                 agent.close()
-        self._kept.clear()
+                self.notes.stderr[label] = agent.stderr
+        self._agents.clear()
 
     def _entrants(self) -> int:
         count = len(self.league.agents)
@@ -133,30 +148,30 @@ class Match:
             lap = k // len(order)
             owner[label if not lap else f"{label} /{lap + 1}"] = label
         seed = (self.league.seed * 1_000_003 + block) % (1 << 30)
-        agents = self.agents_by_name(owner, seed)
+        agents = self.agents_by_name(owner, block)
         policy = AgentPolicy(agents)
         structure = replace(self.structure, entrants=entrants)
         director = Director(structure, list(owner), policy, seed=seed, habits=Habits())
         policy.watch(director)
         director.run()
         self._note_faults(owner, policy)
-        return Played(block, rotation, entrants, _scores(structure, director, policy, owner))
+        most = director.floor.prize_list()[0] + structure.bounty.cents * entrants
+        scores = _scores(structure, director, policy, owner)
+        return Played(block, rotation, entrants, most, scores)
 
-    def _agent(self, label: str, seed: int) -> Agent:
-        """Return the agent; house bots anew with the block's seed, others are kept."""
-        from railbird.agents.scripted.house import HouseBot
-
-        index = self.league.labels.index(label)
-        spec = self.league.agents[index]
-        if label not in self._kept:
+    def _agent(self, label: str, block: int) -> Agent:
+        """Return the agent of a label; an event begins for it."""
+        if label not in self._agents:
+            index = self.league.labels.index(label)
+            spec = self.league.agents[index]
             if is_external(spec):
                 terms = Terms(pace=self.league.pace)
-                self._kept[label] = ExternalBot(spec.removeprefix("cmd:").strip(), terms)
+                self._agents[label] = ExternalBot(spec.removeprefix("cmd:").strip(), terms)
             else:
-                self._kept[label] = make_agent(spec, seed)
-        agent = self._kept[label]
-        if isinstance(agent, HouseBot):
-            return HouseBot(agent.style, seed * _SEEDS_A_BLOCK + index)
+                # Not the decks' seed: an agent that is handed it must not know the cards.
+                chance = random.Random(f"agent/{self.league.seed}/{block}/{index}")
+                self._agents[label] = make_agent(spec, chance.getrandbits(30))
+        agent = self._agents[label]
         if isinstance(agent, ExternalBot):
             agent.new_event()
         return agent
@@ -167,7 +182,7 @@ class Match:
             found = policy.tallies[name].faults
             if isinstance(agent, ExternalBot):
                 found, agent.faults = found + agent.faults, []
-            self.faults[label] += [fault.strip().splitlines()[-1] for fault in found]
+            self.notes.faults[label] += [fault.strip().splitlines()[-1] for fault in found]
 
 
 def _scores(
@@ -197,19 +212,33 @@ def _scores(
 
 def play_blocks(
     league: League, blocks: Sequence[int], workers: int = 1
-) -> Iterator[tuple[list[Played], dict[str, list[str]]]]:
-    """Play blocks in order; give each block's tournaments and what agents did wrong in them.
+) -> Iterator[tuple[list[Played], Notes]]:
+    """Play blocks in order; give each block's tournaments and what is to be said of its agents.
 
     The result does not depend on `workers` (external bots' timing aside).
     """
-    if workers > 1 and len(blocks) > 1:
-        context = get_context("spawn")
-        with ProcessPoolExecutor(workers, mp_context=context) as pool:
-            yield from pool.map(partial(_one_block, league), blocks)
+    if workers == 1 or len(blocks) < 2:
+        yield from map(partial(_one_block, league), blocks)
         return
-    with open_match(league) as match:
-        for block in blocks:
-            yield _block_and_faults(match, block)
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    try:
+        yield from pool.map(partial(_one_block, league), blocks)
+    finally:
+        # Stopped in the middle, what was not begun is not played.
+        pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it has been killed."""
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
@@ -222,14 +251,10 @@ def open_match(league: League) -> Iterator[Match]:
         match.close()
 
 
-def _one_block(league: League, block: int) -> tuple[list[Played], dict[str, list[str]]]:
+def _one_block(league: League, block: int) -> tuple[list[Played], Notes]:
     with open_match(league) as match:
-        return _block_and_faults(match, block)
-
-
-def _block_and_faults(match: Match, block: int) -> tuple[list[Played], dict[str, list[str]]]:
-    match.faults = {label: [] for label in match.league.labels}
-    return match.block(block), match.faults
+        played = match.block(block)
+    return played, match.notes
 
 
 class LeagueFile:
@@ -248,11 +273,9 @@ class LeagueFile:
         """Return the tournaments of the whole blocks in the file, and cut off the rest."""
         if not self.path.exists():
             return []
-        lines = self.path.read_text("utf-8").splitlines()
-        if lines and lines[0] != self.head:
-            raise LeagueError(
-                f"{self.path}:1: another league is here; give another --out or the same arguments"
-            )
+        lines = self.path.read_text("utf-8", errors="replace").splitlines()
+        if len(lines) > 1 or lines and not self.head.startswith(lines[0]):
+            self._check_head(lines[0])
         played: list[Played] = []
         for number, line in enumerate(lines[1:], 2):
             try:
@@ -263,6 +286,12 @@ class LeagueFile:
         whole = played[: len(played) // block_size * block_size]
         self._write(whole)
         return whole
+
+    def _check_head(self, line: str) -> None:
+        if line != self.head:
+            raise LeagueError(
+                f"{self.path}:1: another league is here; give another --out or the same arguments"
+            )
 
     def append(self, played: Sequence[Played]) -> None:
         """Add the tournaments of a block."""
@@ -283,4 +312,4 @@ def _from_row(row: dict[str, Any]) -> Played:
         label: Score(**{**score, "places": tuple(score["places"])})
         for label, score in row["scores"].items()
     }
-    return Played(row["block"], row["rotation"], row["entrants"], scores)
+    return Played(row["block"], row["rotation"], row["entrants"], row["most"], scores)

@@ -22,6 +22,7 @@ from time import monotonic_ns
 
 _CHUNK = 1 << 16
 _END_SECONDS = 5.0
+_TCP_SINCE = 4  # the version of Landlock that refuses TCP
 _CONFINE = [sys.executable, "-I", "-S", str(Path(__file__).with_name("confine.py"))]
 # What programs need of the system, and nothing that is some user's.
 _SYSTEM = (
@@ -80,7 +81,8 @@ class BotProcess:
         self._buffer = bytearray()
         self._unsent = bytearray()
         self._turn = 0
-        said = ",".join(f"{name}={value}" for name, value in asdict(limits).items())
+        numbers = asdict(limits) | {"arena": os.getpid()}
+        said = ",".join(f"{name}={value}" for name, value in numbers.items())
         self._popen = subprocess.Popen(  # its own group; ended in `stop`
             [*_CONFINE, said, "\n".join(readable_paths(command)), str(folder), *command],
             stdin=subprocess.PIPE,
@@ -273,6 +275,19 @@ def protections() -> dict[str, int]:
     if done.returncode == 0 and done.stdout:
         held |= {name: int(n) for name, n in (p.split("=") for p in done.stdout.split(","))}
     return held
+
+
+def not_enforced() -> list[str]:
+    """Return what bots on this machine are not kept from, in words; empty where all holds."""
+    held = protections()
+    lacking = []
+    if not held["namespaces"]:
+        lacking.append("other processes, nor their children from outliving them, nor your disk")
+    if not held["namespaces"] and held["files"] < _TCP_SINCE:
+        lacking.append("the network")
+    if not held["files"]:
+        lacking.append("files that you may read or write")
+    return lacking
 
 
 def network_is_cut() -> bool:

@@ -17,6 +17,9 @@ from scipy import special, stats
 
 from railbird.agents.league import Played, Score
 
+# What a gambler may lose at most of his wealth in one bet: from careful to bold.
+_PARTS = np.geomspace(0.01, 0.95, 12)
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -47,8 +50,9 @@ class Standing:
 class Pair:
     """`better` against `worse`: blocks ahead and behind in money, and how sure that makes it.
 
-    `evidence` is an e-value: were `better` not better, it would exceed x with a chance of at
-    most 1/x, however often one looks. `roi_difference` is of the blocks that both played.
+    `evidence` is an e-value: did `better` not make more money in the mean, it would ever exceed x
+    with a chance of at most 1/x, however often one looks. `roi_difference` is of the blocks that
+    both played.
     """
 
     better: str
@@ -61,11 +65,14 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The league's table, best rating first, the pairs, and each agent's rating by tournament."""
+    """The league's table, best rating first, the pairs, and each agent's rating by tournament.
+
+    `history` holds OpenSkill's mean and sigma after each tournament.
+    """
 
     standings: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
-    history: dict[str, list[float]]
+    history: dict[str, list[tuple[float, float]]]
 
     def sure_from(self, error: float = 0.05) -> float:
         """Return the evidence from which all verdicts together err with a chance below `error`."""
@@ -88,15 +95,15 @@ def make_table(played: Sequence[Played], labels: Sequence[str]) -> Table:
 
 def rate(
     played: Sequence[Played], labels: Sequence[str]
-) -> tuple[dict[str, tuple[float, float]], dict[str, list[float]]]:
-    """Return OpenSkill ratings (mean, sigma) and the mean after each tournament.
+) -> tuple[dict[str, tuple[float, float]], dict[str, list[tuple[float, float]]]]:
+    """Return OpenSkill ratings (mean, sigma), the last and those after each tournament.
 
     Ranks are by money won per entry: in a tournament surviving is not winning, and who is not
     paid is tied with all who are not paid.
     """
     model = PlackettLuce()
     ratings = {label: model.rating(name=label) for label in labels}
-    history: dict[str, list[float]] = {label: [] for label in labels}
+    history: dict[str, list[tuple[float, float]]] = {label: [] for label in labels}
     for one in played:
         names = sorted(one.scores)
         won = [one.scores[n].prize / len(one.scores[n].places) for n in names]
@@ -106,7 +113,7 @@ def rate(
             for name, team in zip(names, teams, strict=True):
                 ratings[name] = team[0]
         for label in labels:
-            history[label].append(ratings[label].mu)
+            history[label].append((ratings[label].mu, ratings[label].sigma))
     return {label: (r.mu, r.sigma) for label, r in ratings.items()}, history
 
 
@@ -157,31 +164,46 @@ def interval_of(value: float, deviations: NDArray[np.float64]) -> Estimate:
 def _pair(played: Sequence[Played], a: str, b: str) -> Pair | None:
     """Return the comparison of two agents, the one ahead first; None when they never met."""
     blocks: dict[int, list[float]] = {}
+    worst = 0.0
     for one in played:
         if a in one.scores and b in one.scores:
             blocks.setdefault(one.block, []).append(_roi(one.scores[a]) - _roi(one.scores[b]))
+            worst = max(worst, *(_most_roi(one, name) for name in (a, b)))
     if not blocks:
         return None
     means = np.array([float(np.mean(rows)) for rows in blocks.values()])
+    if means.mean() < 0:
+        a, b, means = b, a, -means
     ahead, behind = int((means > 1e-12).sum()), int((means < -1e-12).sum())
-    if (ahead, means.mean()) < (behind, -means.mean()):
-        a, b, ahead, behind, means = b, a, behind, ahead, -means
     difference = interval_of(float(means.mean()), means - means.mean())
-    return Pair(a, b, ahead, behind, evidence(ahead, behind), difference)
+    return Pair(a, b, ahead, behind, evidence(means, worst), difference)
 
 
 def _roi(score: Score) -> float:
     return (score.prize - score.cost) / score.cost
 
 
-def evidence(ahead: int, behind: int) -> float:
-    """Return the e-value for "ahead more often than behind" after so many blocks.
+def _most_roi(one: Played, name: str) -> float:
+    """Return by how much an agent's return on a unit can at most exceed another's."""
+    score = one.scores[name]
+    return one.most * len(score.places) / score.cost
 
-    The likelihood of chances above one half, mixed evenly, over that of one half; it is a
-    martingale under equal chances, so that by Ville's inequality one may look after every block.
+
+def evidence(differences: NDArray[np.float64], worst: float) -> float:
+    """Return the e-value for "the mean difference is above 0" after all these differences."""
+    return float(evidence_path(differences, worst)[-1]) if len(differences) else 1.0
+
+
+def evidence_path(differences: NDArray[np.float64], worst: float) -> NDArray[np.float64]:
+    """Return the e-value for "the mean difference is above 0" after each difference.
+
+    No difference is below `-worst`. The mean wealth of gamblers who put fixed parts of theirs on
+    each difference in turn; were the mean 0 or less whatever came before, wealth would be a
+    supermartingale, so that by Ville's inequality one may look after every block (Waudby-Smith and
+    Ramdas, Estimating means of bounded random variables by betting, JRSS B 86, 2024, section 4).
     """
-    log_beta = float(special.betaln(ahead + 1, behind + 1))
-    upper = float(special.betainc(behind + 1, ahead + 1, 0.5))
-    if upper == 0.0:
-        return 0.0
-    return math.exp(min(log_beta + math.log(2 * upper) + (ahead + behind) * math.log(2), 700.0))
+    parts = _PARTS[:, None] / max(worst, 1e-9)
+    wealth = np.log1p(parts * np.asarray(differences)[None, :]).cumsum(1)
+    mean = special.logsumexp(wealth, axis=0) - math.log(len(_PARTS))
+    path: NDArray[np.float64] = np.exp(np.minimum(mean, 700.0))
+    return path

@@ -11,11 +11,12 @@ import rich_click as click
 from railbird.cli.plain import Command
 
 if TYPE_CHECKING:
-    from railbird.agents.league import League, LeagueFile, Played
+    from railbird.agents.league import League, LeagueFile, Notes, Played
     from railbird.agents.standings import Estimate, Table
 
-RESULTS, PAGE = "league.jsonl", "league.html"
+RESULTS, PAGE, STDERR = "league.jsonl", "league.html", "stderr"
 _SHOWN_PAIRS = 60
+_MOST_STDERR = 1 << 24
 
 
 @click.command("league", cls=Command)
@@ -71,21 +72,22 @@ def command(
     league = League(agents, structure, house, seed, pace)
     try:
         played = _play(league, tournaments, workers, out, quiet)
+        _show(league, played, out)
+        if duplicate:
+            _show_duplicate(league, duplicate, quiet)
     except (AgentError, LeagueError, StructureError, HouseError) as error:
         raise click.UsageError(str(error)) from None
-    _show(league, played, out)
-    if duplicate:
-        _show_duplicate(league, duplicate, quiet)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        raise click.UsageError(f"{place}{error.strerror or error}; give another --out") from None
 
 
 def _play(
     league: League, tournaments: int, workers: int, out: Path | None, quiet: bool
 ) -> list[Played]:
     from railbird.agents.league import LeagueFile, open_match
-    from railbird.agents.registry import check_agent
 
-    for spec in league.agents:
-        check_agent(spec)
+    _check_agents(league)
     with open_match(league) as match:
         size = match.block_size
     file = None
@@ -95,6 +97,24 @@ def _play(
     played = file.read(size) if file else []
     blocks = range(len(played) // size, -(-tournaments // size))
     return _play_blocks(league, played, blocks, workers, file, quiet)
+
+
+def _check_agents(league: League) -> None:
+    """Refuse, before anything is played, agents that there are not and programs that do not start.
+
+    Says what this machine does not keep from programs.
+    """
+    from railbird.agents.external import check_starts
+    from railbird.agents.process import not_enforced
+    from railbird.agents.registry import check_agent, is_external
+
+    for spec in dict.fromkeys(league.agents):
+        check_agent(spec)
+        if is_external(spec):
+            check_starts(spec)
+    if any(map(is_external, league.agents)):
+        for text in not_enforced():
+            click.echo(f"On this machine programs are not kept from {text}.", err=True)
 
 
 def _play_blocks(
@@ -111,11 +131,12 @@ def _play_blocks(
 
     faults: dict[str, list[str]] = {}
     with progress("playing", "tournaments", quiet=quiet) as report:
-        for k, (block, wrong) in enumerate(play_blocks(league, blocks, workers), 1):
+        for k, (block, notes) in enumerate(play_blocks(league, blocks, workers), 1):
             played += block
             if file is not None:
                 file.append(block)
-            for label, texts in wrong.items():
+                _keep_stderr(file.path.parent / STDERR, league, notes)
+            for label, texts in notes.faults.items():
                 faults.setdefault(label, []).extend(texts)
             report(k, len(blocks), len(played))
     for label, texts in faults.items():
@@ -123,6 +144,20 @@ def _play_blocks(
             line = f"{label}: {len(texts)} faults, the first: {texts[0]}"
             click.echo(terminal_text(line), err=True)
     return played
+
+
+def _keep_stderr(folder: Path, league: League, notes: Notes) -> None:
+    """Add what external bots wrote on stderr to a file each, for their authors."""
+    for label, text in notes.stderr.items():
+        if not text:
+            continue
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{league.labels.index(label) + 1}.txt"
+        if not path.exists():
+            path.write_text(f"{label}\n\n", encoding="utf-8")
+        if path.stat().st_size < _MOST_STDERR:
+            with path.open("a", encoding="utf-8") as out:
+                out.write(text)
 
 
 def _show(league: League, played: list[Played], out: Path | None) -> None:
@@ -211,13 +246,20 @@ def _show_duplicate(league: League, deals: int, quiet: bool) -> None:
     hands = deals * len(found.labels)
     grid = Grid(title=f"{deals:,} duplicate deals, {hands:,} hands from equal stacks")
     grid.add_column("pair")
-    for name in ("difference, bb/100", "interval, of that without duplicates"):
+    for name in ("difference, bb/100", "from chips alone", "interval *"):
         grid.add_column(name, justify="right")
     for a, b in combinations(found.labels, 2):
-        ratio = f"{100 * found.interval_ratio(a, b):.0f}%"
-        pair = Text(terminal_text(f"{a} - {b}"))
-        grid.add_row(pair, interval(found.difference(a, b), 1), ratio)
+        grid.add_row(
+            Text(terminal_text(f"{a} - {b}")),
+            interval(found.difference(a, b), 1),
+            interval(found.plain_difference(a, b), 1),
+            f"{100 * found.interval_ratio(a, b):.0f}%",
+        )
     Console().print(grid)
+    click.echo(
+        "* of that from as many hands with a deck each; luck of the board and of starting hands"
+        " is taken off."
+    )
 
 
 def interval(estimate: Estimate, scale: float) -> str:

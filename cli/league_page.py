@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from markupsafe import Markup
@@ -14,6 +15,8 @@ from railbird.detectors.report.svg import Scale, drawing, element, join
 _WIDTH, _HEIGHT = 860.0, 380.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 190.0, 16.0, 36.0
 _POINTS = 400
+_UNSURE = 30
+_BAND = 0.10
 _LABEL_GAP = 15.0
 # Okabe and Ito's colours, told apart by nearly everybody; dashes tell repeats apart.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555")
@@ -25,7 +28,7 @@ _HEAD = Markup(
     "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:60em;padding:0 1em;"
     "color:#222;background:#fff}table{border-collapse:collapse;margin:1em 0;display:block;"
     "overflow-x:auto}th,td{padding:.25em .7em;border-bottom:1px solid #ddd;text-align:right;"
-    "white-space:nowrap}th:first-child,td:first-child{text-align:left}svg{max-width:100%;"
+    "white-space:nowrap}th:first-child,td:first-child{text-align:left}th[scope]{font-weight:400}svg{max-width:100%;"
     "height:auto}svg text{font:12px system-ui,sans-serif;fill:#333}"
     "</style></head><body>"
 )
@@ -42,9 +45,12 @@ def write_page(path: Path, league: League, table: Table, tournaments: int) -> No
             " tournaments has the same decks, every agent once in each seat; intervals are 95% and"
             " count blocks.",
         ),
+        element("h2", "Ratings"),
+        element("p", "OpenSkill (Plackett-Luce) by money won; bands are two sigmas."),
         rating_plot(table),
         _standings(table),
         _places(table),
+        _head_to_head(table),
         _pairs(table),
         Markup("</body></html>\n"),
     ]
@@ -54,34 +60,43 @@ def write_page(path: Path, league: League, table: Table, tournaments: int) -> No
 
 
 def rating_plot(table: Table) -> Markup:
-    """Return the ratings by tournament as lines, named at their ends."""
+    """Return the ratings by tournament as lines, named at their ends, in bands of two sigmas."""
     lines = {s.label: table.history[s.label] for s in table.standings}
     count = max((len(line) for line in lines.values()), default=0)
-    values = [value for line in lines.values() for value in line] or [0.0, 1.0]
+    # The first ratings know nothing: the picture shows from where bands are of use.
+    begin = min(_UNSURE, count // 10)
+    ends = [m + k * 2 * s for line in lines.values() for m, s in line[begin:] for k in (-1, 1)]
     x = Scale(0, max(count - 1, 1), _LEFT, _WIDTH - _RIGHT)
-    y = Scale(min(values), max(values), _HEIGHT - _BOTTOM, _TOP)
-    drawn = [*_axes(x, y)]
-    heights = _spread([y(line[-1]) for line in lines.values()])
+    y = Scale(min(ends, default=0.0), max(ends, default=1.0), _HEIGHT - _BOTTOM, _TOP)
+    heights = _spread([y(line[-1][0]) for line in lines.values()])
+    bands, drawn = [], []
     for k, (label, line) in enumerate(lines.items()):
         colour = _COLOURS[k % len(_COLOURS)]
-        dash = _DASHES[k // len(_COLOURS) % len(_DASHES)]
         step = max(len(line) // _POINTS, 1)
-        at = [*range(0, len(line), step), len(line) - 1]
+        at = [*range(begin, len(line), step), len(line) - 1]
+        edge = [(i, line[i][0] + 2 * line[i][1]) for i in at]
+        edge += [(i, line[i][0] - 2 * line[i][1]) for i in reversed(at)]
+        bands.append(
+            element("polygon", points=_points(x, y, edge), fill=colour, fill_opacity=_BAND)
+        )
         drawn.append(
             element(
                 "polyline",
-                points=" ".join(f"{x(i):.1f},{y(line[i]):.1f}" for i in at),
+                points=_points(x, y, [(i, line[i][0]) for i in at]),
                 fill="none",
                 stroke=colour,
                 stroke_width=1.6,
-                stroke_dasharray=dash or None,
+                stroke_dasharray=_DASHES[k // len(_COLOURS) % len(_DASHES)] or None,
             )
         )
         text = label if len(label) <= 24 else label[:10] + "…" + label[-13:]
-        drawn.append(
-            element("text", text, x=_WIDTH - _RIGHT + 8, y=heights[k] + 4, style=f"fill:{colour}")
-        )
-    return drawing(_WIDTH, _HEIGHT, "Ratings by tournament", *drawn)
+        left, down = _WIDTH - _RIGHT + 8, heights[k] + 4
+        drawn.append(element("text", text, x=left, y=down, style=f"fill:{colour}"))
+    return drawing(_WIDTH, _HEIGHT, "Ratings by tournament", *_axes(x, y), *bands, *drawn)
+
+
+def _points(x: Scale, y: Scale, line: list[tuple[int, float]]) -> str:
+    return " ".join(f"{x(i):.1f},{y(value):.1f}" for i, value in line)
 
 
 def _axes(x: Scale, y: Scale) -> list[Markup]:
@@ -145,6 +160,42 @@ def _places(table: Table) -> Markup:
     return element("h2", "Where they finish") + _grid(head, rows)
 
 
+def _head_to_head(table: Table) -> Markup:
+    """Return the table of pairs: by how much the row's agent makes more than the column's."""
+    names = [s.label for s in table.standings]
+    sure = table.sure_from()
+    cells = {}
+    for pair in table.pairs:
+        mark = " ✓" if pair.evidence >= sure else ""
+        gain = 100 * pair.roi_difference.value
+        cells[pair.better, pair.worse] = (gain, mark)
+        cells[pair.worse, pair.better] = (-gain, mark)
+    largest = max((abs(gain) for gain, _ in cells.values()), default=1.0) or 1.0
+    rows = []
+    for a in names:
+        row = [element("th", a, scope="row")]
+        for b in names:
+            gain, mark = cells.get((a, b), (0.0, ""))
+            text = f"{gain:+.0f}{mark}" if (a, b) in cells else ""
+            row.append(element("td", text, style=f"background:{_shade(gain / largest)}"))
+        rows.append(element("tr", *row))
+    head = element("tr", element("th", "over →"), *(element("th", name) for name in names))
+    note = (
+        "By how many percentage points of return the row's agent is ahead of the column's in the"
+        " tournaments that both played: blue ahead, orange behind, ✓ sure."
+    )
+    body = element("table", element("thead", head), element("tbody", *rows))
+    return element("h2", "Head to head") + element("p", note) + body
+
+
+def _shade(part: float) -> str:
+    """Return white at 0, blue towards 1, orange towards -1; black text stays readable on it."""
+    red, green, blue = (0, 114, 178) if part > 0 else (230, 140, 0)
+    depth = 0.7 * math.sqrt(min(abs(part), 1.0))
+    mixed = [round(255 + depth * (c - 255)) for c in (red, green, blue)]
+    return f"rgb({mixed[0]},{mixed[1]},{mixed[2]})"
+
+
 def _pairs(table: Table) -> Markup:
     sure = table.sure_from()
     rows = [
@@ -159,7 +210,7 @@ def _pairs(table: Table) -> Markup:
     ]
     head = ["pair", "blocks ahead : behind", "evidence", "sure", "ROI difference, %"]
     note = (
-        f"Evidence is an e-value and may be looked at after every block. From {sure:,.0f} on a"
-        " verdict is sure: all of them together err with a chance below 5%."
+        f"Evidence is an e-value for a higher mean return and may be looked at after every block."
+        f" From {sure:,.0f} on a verdict is sure: all of them together err with a chance below 5%."
     )
     return element("h2", "Who is better") + element("p", note) + _grid(head, rows)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +17,7 @@ from click.testing import CliRunner
 
 from railbird.agents.league import League, LeagueError, LeagueFile, open_match, play_blocks
 from railbird.agents.registry import AgentError, make_agent
-from railbird.agents.standings import evidence, make_table
+from railbird.agents.standings import evidence, evidence_path, make_table
 from railbird.cli.main import cli
 
 BOTS = ("nit", "equity", "maniac", "caller")
@@ -75,7 +81,115 @@ def test_a_stopped_league_goes_on_as_if_it_had_not_stopped(tmp_path):
     assert stopped.read_text() == whole
     page = (stopped.parent / "league.html").read_text()
     assert page == (tmp_path / "whole" / "league.html").read_text()
-    assert page.count("<polyline") == 4
+    assert page.count("<polyline") == page.count("<polygon") == 4
+
+
+def files_of(folder):
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers, third", [("1", "nit"), ("2", "random"), ("1", "a program")])
+def test_a_league_that_is_killed_leaves_nothing_and_goes_on(tmp_path, workers, third):
+    is_program = third == "a program"
+    if is_program:
+        bot = Path(__file__).parents[2] / "examples" / "external_bots" / "bot.py"
+        third = f"cmd:{sys.executable} {bot} {tmp_path.name}"
+    arguments = ["equity", "caller", third, "--tournaments", "27", "--quiet"]
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    assert run(*arguments, "--out", str(whole)).exit_code == 0
+    start = "import sys; from railbird.cli.main import main; sys.exit(main())"
+    command = [sys.executable, "-c", start, "league", *arguments]
+    command += ["--out", str(killed), "--workers", workers]
+    for lines in (4, 13):
+        with subprocess.Popen(command, start_new_session=True) as process:
+            while len(kept_lines(killed)) < lines and process.poll() is None:
+                time.sleep(0.01)
+            os.kill(process.pid, signal.SIGKILL)
+        for _ in range(200):
+            left = processes_of(process.pid, tmp_path.name)
+            if not left:
+                break
+            time.sleep(0.1)
+        assert not left
+    assert run(*arguments, "--out", str(killed), "--workers", workers).exit_code == 0
+    assert len(kept_lines(killed)) == 28
+    # How long a program takes is on the event's clock, and so never the same twice.
+    assert is_program or files_of(killed) == files_of(whole)
+
+
+def kept_lines(folder):
+    path = folder / "league.jsonl"
+    return path.read_bytes().splitlines() if path.exists() else []
+
+
+def processes_of(session, marker):
+    """Return the running processes of a session, or with `marker` in their command."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (path / "cmdline").read_bytes()
+            state, _, _, its_session = (path / "stat").read_text().rsplit(")", 1)[1].split()[:4]
+        except OSError:
+            continue
+        if state != "Z" and (int(its_session) == session or marker.encode() in words):
+            found.append(words)
+    return found
+
+
+def test_workers_write_the_same_bytes(tmp_path):
+    arguments = ["random", "caller", "nit", "--tournaments", "12", "--quiet", "--seed", "5"]
+    for workers in ("1", "3"):
+        out = str(tmp_path / workers)
+        assert run(*arguments, "--workers", workers, "--out", out).exit_code == 0
+    assert files_of(tmp_path / "1") == files_of(tmp_path / "3")
+
+
+def test_a_cut_first_line_is_begun_anew(tmp_path):
+    run(*BOTS, "--tournaments", "4", "--out", str(tmp_path), "--quiet")
+    path = tmp_path / "league.jsonl"
+    whole = path.read_text()
+    path.write_text(whole[:30])
+    assert run(*BOTS, "--tournaments", "4", "--out", str(tmp_path), "--quiet").exit_code == 0
+    assert path.read_text() == whole
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    out = str(tmp_path / "file" / "league")
+    result = run(*BOTS, "--tournaments", "4", "--out", out, "--quiet")
+    assert result.exit_code == 2 and "give another --out" in " ".join(result.output.split())
+    (tmp_path / "league.jsonl").write_bytes(b"\xff\xfe nothing of ours")
+    result = run(*BOTS, "--tournaments", "4", "--out", str(tmp_path), "--quiet")
+    assert result.exit_code == 2 and "another league is here" in " ".join(result.output.split())
+
+
+def test_what_a_program_writes_on_stderr_is_kept_for_its_author(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    m = json.loads(line)\n"
+        "    print('asked', m['type'], file=sys.stderr, flush=True)\n"
+        "    print(json.dumps({'protocol': 1, 'id': m.get('id'), 'move': 'call'}), flush=True)\n"
+    )
+    spec = f"cmd:{sys.executable} {path}"
+    out = tmp_path / "out"
+    assert run("nit", spec, "--tournaments", "4", "--out", str(out), "--quiet").exit_code == 0
+    (kept,) = (out / "stderr").iterdir()
+    lines = kept.read_text().splitlines()
+    assert kept.name == "2.txt" and lines[0] == spec and lines.count("asked hello") == 2
+
+
+def test_more_agents_than_seats_take_turns():
+    names = (*BOTS, "random", "check-fold", "loose-passive", "tight-aggressive")
+    league = League(names, "sng-6max", seed=2)
+    played = [one for block, _ in play_blocks(league, range(10)) for one in block]
+    assert len(played) == 60 and all(len(one.scores) == 6 for one in played)
+    counts = [sum(name in one.scores for one in played) for name in names]
+    assert min(counts) >= 24 and sum(counts) == 360
+    table = make_table(played, league.labels)
+    assert len(table.standings) == 8 and len(table.pairs) == 28
 
 
 def test_another_leagues_results_are_not_mixed_in(tmp_path):
@@ -116,26 +230,33 @@ def test_intervals_are_of_students_t_over_blocks(played):
     assert (row.roi.low, row.roi.high) == pytest.approx((low, high))
 
 
-def test_evidence_is_an_e_value_and_grows_with_wins():
-    # Its mean under equal chances is 1 whatever the number of blocks: summed exactly.
-    for count in (1, 2, 5, 20, 60):
-        mean = sum(
-            math.comb(count, k) * 0.5**count * evidence(k, count - k) for k in range(count + 1)
-        )
-        assert mean == pytest.approx(1.0)
-    assert evidence(0, 0) == pytest.approx(1.0)
-    assert evidence(30, 2) > 1_000 > 1 > evidence(10, 12)
+def test_evidence_is_an_e_value_and_grows_with_the_mean():
+    # Its mean under a fair bet of any skewness is 1: summed exactly over all ways it can go.
+    for low, high in ((-1.0, 1.0), (-0.25, 2.0), (-1.0, 0.1)):
+        chance = -low / (high - low)
+        for count in (1, 2, 5, 12):
+            mean = 0.0
+            for wins in range(count + 1):
+                values = np.array([high] * wins + [low] * (count - wins))
+                ways = math.comb(count, wins) * chance**wins * (1 - chance) ** (count - wins)
+                mean += ways * evidence(values, 1.0)
+            assert mean == pytest.approx(1.0)
+    assert evidence(np.array([]), 4.0) == 1.0
+    better = np.tile([0.8, -0.3], 150)
+    assert evidence(better, 4.0) > 1_000 > 1 > evidence(-better, 4.0)
+    assert evidence(better[:7], 4.0) == evidence_path(better, 4.0)[6]
 
 
-@pytest.mark.slow
-def test_looking_after_every_block_seldom_misleads():
+@pytest.mark.parametrize("low, high", [(-1.0, 1.0), (-0.2, 4.0), (-4.0, 0.2)])
+def test_looking_after_every_block_seldom_misleads(low, high):
+    # Returns of a tournament are skewed: few first prizes, many lost buy-ins.
     rng = np.random.default_rng(4)
-    wrong = 0
+    chance, wrong = -low / (high - low), 0
     for _ in range(2_000):
-        wins = np.cumsum(rng.random(200) < 0.5)
-        wrong += any(evidence(int(w), k - int(w)) >= 20 for k, w in enumerate(wins, 1))
-    # At most 5% in theory; 2,000 runs put the count's standard error at 10.
-    assert wrong <= 100 + 20
+        values = np.where(rng.random(500) < chance, high, low)
+        wrong += evidence_path(values, 4.0).max() >= 20
+    # At most 5% in theory (Ville); three standard errors of a count of 2,000 at 5% are 29.
+    assert 0 < wrong <= 100 + 29
 
 
 @pytest.mark.parametrize(
@@ -146,6 +267,10 @@ def test_looking_after_every_block_seldom_misleads():
         ("json:Bot", "has no 'Bot'"),
         ("gone.py:Bot", "there is no file"),
         ("cmd:no-such-program-here", "there is no program"),
+        ("cmd:", "name a program"),
+        ("cmd:python3 'bot.py", "No closing quotation"),
+        (f"cmd:{sys.executable} -c exit(3)", "did not start: it has ended: exit status 3"),
+        (f"cmd:{sys.executable} nowhere.py", "its last words: "),
     ],
 )
 def test_a_wrong_agent_is_one_line_with_a_remedy(spec, words):
