@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from railbird.agents.base import Agent, Move, move_codes
 from railbird.agents.external import ExternalBot
-from railbird.agents.facts import write_facts
 from railbird.agents.hooks import Sitting, line_of
 from railbird.agents.observation import Observation
 from railbird.agents.population.memory import Memory, human_behind
@@ -24,6 +23,7 @@ from railbird.arena.randomness import STREAM_WORDS, seed_stream
 from railbird.arena.tournament.clock import level_at
 from railbird.arena.tournament.deciders import NO_ANSWER, Decision, SeatedPolicy
 from railbird.arena.tournament.director import Director
+from railbird.arena.tournament.facts import write_facts
 from railbird.arena.tournament.field import Change, Player
 from railbird.arena.tournament.play import Deal, Note
 from railbird.arena.tournament.play_kernels import MOST_MOVES, Log

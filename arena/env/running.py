@@ -7,7 +7,7 @@ runs in a thread of its own. The two threads never run at once: one waits while 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -129,6 +129,7 @@ class Running:
         self.tables_start = len(self.director.field.tables)
         self._entries: list[list[Player]] = [[] for _ in self.names]
         self._entered = 0
+        self._named: dict[int, Mapping[int, str]] = {}  # of the hands that are being played
         thread = threading.Thread(target=_work, args=(self,), daemon=True, name="director")
         thread.start()
 
@@ -203,6 +204,7 @@ class Running:
                 write_public(events[k : k + 1], self.director, deal, self.tables_start)
         begin_hands(events, np.array([deal.hand for deal in deals]), self.seed)
         who = np.zeros(count, dtype=np.int64)
+        self._named = {}
         facts = self._facts(deals)
         while True:
             play_until(tables, events, self.plans, codes, logs, counts, who)
@@ -278,11 +280,18 @@ class Running:
             slots=numbers,
             players=numbers,
             seeds=np.full(len(rows), self.seed),
-            names=lambda k: where[k].seats,
+            names=lambda k: self._names(where[k]),
             prizes=self.director.floor.prize_list(),
             settings=self.settings,
             publish=publish,
         )
+
+    def _names(self, deal: Deal) -> Mapping[int, str]:
+        """Return the names at a table by seat; the same object all through a hand."""
+        if deal.hand not in self._named:
+            players = self.director.field.players
+            self._named[deal.hand] = {s: players[p].name for s, p in deal.seats.items()}
+        return self._named[deal.hand]
 
     def close_books(self) -> None:
         """Write the last observation; nobody is asked any more."""
