@@ -5,7 +5,7 @@ Parts of hands are of all starting hands, nine-handed, from middle position.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -165,41 +165,25 @@ STYLES: dict[str, Style] = {
         icm=1.0,
     ),
     "all-round": Style(
-        enters=0.40,
-        raises=0.29,
-        reraises=0.14,
-        calls=0.16,
+        enters=0.20,
+        raises=0.17,
+        reraises=0.05,
+        calls=0.10,
         position=0.75,
-        push_below=10.0,
-        bet_at=0.465,
-        raise_at=0.79,
+        push_below=10.5,
+        bet_at=0.53,
+        raise_at=0.78,
         bluff=0.03,
         slack=0.11,
-        bet_size=0.75,
-        reads=0.75,
+        bet_size=0.7,
+        reads=0.87,
         samples=96,
-        short_handed=1.4,
+        short_handed=1.6,
         icm=1.0,
-    ),
-    "bounty-hunter": Style(
-        enters=0.40,
-        raises=0.29,
-        reraises=0.14,
-        calls=0.16,
-        position=0.75,
-        push_below=10.0,
-        bet_at=0.465,
-        raise_at=0.79,
-        bluff=0.03,
-        slack=0.11,
-        bet_size=0.75,
-        reads=0.75,
-        samples=96,
-        short_handed=1.4,
-        icm=1.0,
-        bounties=1.0,
     ),
 }
+# The same player, but heads that can be won are part of the pot.
+STYLES["bounty-hunter"] = replace(STYLES["all-round"], bounties=1.0)
 
 # Eight house bots, best first, by skill in 9-handed sit & gos (`sng-9max`). The order stands on
 # pairs that meet without the others: four of each at one table, 96 events in twelve blocks of the
