@@ -188,6 +188,11 @@ class Observation:
         """Entries of the event."""
         return int(self.view.entrants)
 
+    @property
+    def bounties(self) -> dict[int, int]:
+        """Cents for knocking a seat out, by seat; the rule says how much of it is cash at once."""
+        return self._by_seat("head")
+
     def raise_to(self, total: float) -> Move:
         """Return the legal raise nearest to `total`, or a call when no raise is allowed."""
         legal = self.legal
@@ -241,6 +246,10 @@ class Observation:
             }
             for s, name in self.players.items()
         ]
+        if v.head_cash:
+            heads = self.bounties
+            for row in rows:
+                row["bounty"] = heads[row["seat"]]
         if v.is_stud:
             ups = self.up_cards
             for row in rows:
