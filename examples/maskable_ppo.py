@@ -61,7 +61,7 @@ class Tester(BaseCallback):
         return actions
 
     def _on_step(self) -> bool:
-        return not self.curve.time_is_over
+        return self.curve.time_left > 0
 
     def _on_rollout_start(self) -> None:
         self.curve.test(self.num_timesteps, self.act)
@@ -85,6 +85,7 @@ def main() -> None:
     given = arguments()
     torch.set_num_threads(given.threads)
     tables, steps = given.tables or TABLES[given.env], given.steps or STEPS[given.env]
+    curve = Curve(max(steps // 16, 1), given.minutes)
     model = MaskablePPO(
         "MlpPolicy",
         make_tables(given.env, tables),
@@ -93,17 +94,17 @@ def main() -> None:
         n_epochs=4,
         # Nearly all of the time goes into these gradients: a small net, large batches.
         policy_kwargs={"net_arch": [128, 128], "activation_fn": nn.ReLU},
-        learning_rate=lambda left: 1e-4 + 9e-4 * max(left, 0.0),
+        learning_rate=lambda left: 1e-4 + 9e-4 * max(min(left, curve.time_left), 0.0),
         gamma=1.0,
         gae_lambda=0.95,
         ent_coef=0.005,
         seed=given.seed,
         device="cpu",
     )
-    tester = Tester(Curve(max(steps // 16, 1), given.minutes))
+    tester = Tester(curve)
     model.learn(total_timesteps=steps, callback=tester)
     title = f"MaskablePPO ({given.env} environment), heads-up hyper against {OPPONENT}"
-    tester.curve.finish(model.num_timesteps, tester.act, title, given.picture)
+    curve.finish(model.num_timesteps, tester.act, title, given.picture)
 
 
 if __name__ == "__main__":

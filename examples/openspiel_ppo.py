@@ -76,9 +76,10 @@ def main() -> None:
 
     curve, moments, updates = Curve(max(given.steps // 16, 1), given.minutes), tables.reset(), 0
     rollouts = -(-given.steps // (TABLES * LENGTH))
-    while updates < rollouts and not curve.time_is_over:
+    while updates < rollouts and curve.time_left > 0:
         curve.test(agent.total_steps_done, act)
-        agent.anneal_learning_rate(updates, rollouts)
+        left = max(min(1 - updates / rollouts, curve.time_left), 0.01)
+        agent.anneal_learning_rate(1 - left, 1)
         for _ in range(LENGTH):
             moments, rewards, ended, _ = tables.step(agent.step(moments), reset_if_done=True)
             agent.post_step(rewards, ended)

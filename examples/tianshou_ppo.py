@@ -135,7 +135,7 @@ def main() -> None:
     curve, steps = Curve(max(given.steps // 16, 1), given.minutes), 0
     trainer = make_trainer(algorithm, tables, -(-given.steps // ROLLOUT))
     trainer.reset()
-    while steps < given.steps and not curve.time_is_over:
+    while steps < given.steps and curve.time_left > 0:
         curve.test(steps, actor.draw)
         trainer.execute_epoch()
         steps += ROLLOUT

@@ -134,9 +134,10 @@ def main() -> None:
     optimiser = torch.optim.Adam(net.parameters(), lr=RATES[0], eps=1e-5)
     seen, infos = env.reset(seed=given.seed)
     masks, steps, curve = infos["action_mask"], 0, Curve(max(given.steps // 16, 1), given.minutes)
-    while steps < given.steps and not curve.time_is_over:
+    while steps < given.steps and curve.time_left > 0:
         curve.test(steps, net.draw)
-        optimiser.param_groups[0]["lr"] = float(np.interp(steps / given.steps, (0, 1), RATES))
+        left = min(1 - steps / given.steps, curve.time_left)
+        optimiser.param_groups[0]["lr"] = RATES[1] + (RATES[0] - RATES[1]) * left
         rollout, seen, masks = collect(env, net, seen, masks)
         improve(net, optimiser, rollout)
         steps += LENGTH * given.tables
