@@ -3,8 +3,8 @@
 A decision is made in three steps. The spot and the player's habits give chances to raise and,
 else, to call (logits: the spot's from real hands, plus the player's own). The strength of the hand
 becomes its rank among the hands that people hold in such spots. The best part raises, the next
-calls, so that the chances come true; now and then (`wild`) the cards are not looked at, which is
-where bluffs and slow-played hands come from.
+calls, so that the chances come true. Ranks are misjudged a little (`near`), and now and then
+(`wild`) the cards are not looked at, which is where bluffs and slow-played hands come from.
 """
 
 from __future__ import annotations
@@ -78,11 +78,12 @@ STRENGTHS: Numbers = _FITTED.strengths
 SIZES: Numbers = _FITTED.sizes
 OWN_SIZE: Numbers = _FITTED.own_size
 WILD: Numbers = _FITTED.wild
+NEAR: Numbers = _FITTED.near
 
 # Run-outs dealt for a strength; people judge no better.
 _SAMPLES = 24
-# A bet of so large a part of the stack is made with all of it.
-_ALL_OF_IT = 0.7
+# A bet of so large a part of the stack is made with all of it, before the flop and after it.
+_ALL_OF_IT = (0.33, 0.6)
 # How many times farther from a paid place than places a bubble is felt.
 _BUBBLE = 1.6
 
@@ -90,7 +91,7 @@ _BUBBLE = 1.6
 @kernel
 def human_move(v: View, row: Row, stream: Stream) -> Move:
     """Return the move (kind, total) of a player of the shipped population, in hold'em."""
-    return move_by(v, row, stream, WEIGHTS, STRENGTHS, SIZES, OWN_SIZE, WILD)
+    return move_by(v, row, stream, WEIGHTS, STRENGTHS, SIZES, OWN_SIZE, WILD, NEAR)
 
 
 @kernel
@@ -103,6 +104,7 @@ def move_by(
     sizes: Numbers,
     own_size: Numbers,
     wild: Numbers,
+    near: Numbers,
 ) -> Move:
     """Return the move by the given numbers of all populations; fits try others than the shipped."""
     group = int(row[GROUP])
@@ -113,15 +115,13 @@ def move_by(
     raises, calls = chances(v, row, family, levels, weights[group, family])
     strength = strength_of(v, family, stream)
     rank = _rank(strengths[group, class_of_spot(v, family, levels)], strength, unit(stream))
-    if unit(stream) < wild[group, family, 0]:
-        rank = unit(stream)
+    rank = _looked_at(rank, wild[group, family, 0], near[group, family, 0], stream)
     kind = CALL
     if rank >= 1.0 - raises:
         kind = RAISE
     else:
         rest = rank / (1.0 - raises)
-        if unit(stream) < wild[group, family, 1]:
-            rest = unit(stream)
+        rest = _looked_at(rest, wild[group, family, 1], near[group, family, 1], stream)
         kind = CALL if rest >= 1.0 - calls else FOLD
     if kind == RAISE and v.max_raise_to > 0:
         total = raise_total(v, row, family, levels, stream, sizes[group], own_size[group])
@@ -130,17 +130,29 @@ def move_by(
 
 
 @kernel
+def _looked_at(rank: float, wild: float, near: float, stream: Stream) -> float:
+    """Return a rank as the player takes it: any at all, or one nearby, reflected at the ends.
+
+    Both leave ranks spread evenly, so that the chances of a spot still come true.
+    """
+    if unit(stream) < wild:
+        return unit(stream)
+    taken = abs(rank + near * (2.0 * unit(stream) - 1.0))
+    return float(2.0 - taken if taken > 1.0 else taken)
+
+
+@kernel
 def strength_of(v: View, family: int, stream: Stream) -> float:
     """Return a hand's strength: its place among starting hands, later its share of the pot."""
     if v.street == 0:
-        return 1.0 - BETTER[v.cards[0], v.cards[1]]
+        return float(1.0 - BETTER[v.cards[0], v.cards[1]])
     widths = np.ones(MAX_SEATS)
     for other in range(v.seats):
         raised, called = v.first_raises[other], v.called_in[other]
         widths[other] = 0.12 if raised > 1 else 0.3 if raised else 0.5 if called else 0.8
         if v.later_raises[other]:
             widths[other] *= 0.7
-    return pot_share(v, opponents_of(v), widths, _SAMPLES, stream)
+    return float(pot_share(v, opponents_of(v), widths, _SAMPLES, stream))
 
 
 @kernel
@@ -206,7 +218,7 @@ def _toward_others(v: View, row: Row) -> float:
     for other in range(v.seats):
         if other != v.seat and v.live[other]:
             total += row[RAISES_MORE + other]
-    return total / max(opponents_of(v), 1)
+    return float(total / max(opponents_of(v), 1))
 
 
 @kernel
@@ -231,7 +243,7 @@ def size_context(v: View, family: int, levels: Levels) -> int:
         return SIZE_RAISE
     if v.street == 1 and levels[0] == 1:
         return SIZE_C
-    return SIZE_FLOP + min(v.street, 3) - 1
+    return int(SIZE_FLOP + min(v.street, 3) - 1)
 
 
 @kernel
@@ -267,7 +279,7 @@ def raise_total(
     size = sizes[context, min(int(place * SIZE_KNOTS), SIZE_KNOTS - 1)]
     base, scale = size_unit(v, context)
     total = base + size * scale
-    if total - v.street_bet[v.seat] > _ALL_OF_IT * v.stack[v.seat]:
+    if total - v.street_bet[v.seat] > _ALL_OF_IT[later] * v.stack[v.seat]:
         return int(v.max_raise_to)
     wanted = int(min(max(round(total), v.min_raise_to), v.max_raise_to))
     return int(v.min_raise_to + (wanted - v.min_raise_to) // v.raise_step * v.raise_step)

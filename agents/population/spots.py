@@ -182,9 +182,9 @@ def class_of_spot(v: View, family: int, levels: Levels) -> int:
     if family == FACING_ONE:
         return 2 if levels[4] else 1
     if family == FACING_MORE:
-        return 3 + levels[0]
+        return int(3 + levels[0])
     others = min(opponents_of(v), 3)
     street = min(v.street, 3) - 1
     if family == UNBET:
-        return 6 + street * 3 + others - 1
-    return 15 + levels[0] * 2 + (1 if others > 1 else 0)
+        return int(6 + street * 3 + others - 1)
+    return int(15 + levels[0] * 2 + (1 if others > 1 else 0))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from railbird.agents.population.spots import CLASSES, FACTORS, FAMILIES, LEVELS
 
-FITTED_FILE = "fitted-0b57bf2d.npz"
+FITTED_FILE = "fitted-2e9ba6b2.npz"
 
 # The populations in the file, in order.
 POPULATIONS = ("online-cash", "six-handed")
@@ -74,10 +74,11 @@ class Tables:
     `weights` by family, question (raise; call of the rest), factor and level, in logits;
     `strengths` are quantiles of hand strength by class of spots; `sizes` those of raises by
     context; `own_size` is the part of a size's variance that is the player's own, before and
-    after the flop; `wild` the chance that a decision does not look at the cards, by family and
-    question. `parts`, `means`, `spreads` are the mixture of normal distributions from which
-    `TRAITS` are drawn; `hands` the mean and standard deviation of the logarithm of hands played.
-    `think` are the parameters of thinking times (`thinking`).
+    after the flop; `wild` the chance that a decision does not look at the cards, and `near` how
+    far a hand's rank is misjudged at most, both by family and question. `parts`, `means`,
+    `spreads` are the mixture of normal distributions from which `TRAITS` are drawn; `hands` the
+    mean and standard deviation of the logarithm of hands played. `think` are the parameters of
+    thinking times (`thinking`).
     """
 
     weights: Numbers
@@ -85,6 +86,7 @@ class Tables:
     sizes: Numbers
     own_size: Numbers
     wild: Numbers
+    near: Numbers
     parts: Numbers
     means: Numbers
     spreads: Numbers
@@ -103,6 +105,7 @@ def blank_tables(parts: int = 1) -> Tables:
         sizes=np.full((count, SIZE_CONTEXTS, SIZE_KNOTS), 0.6),
         own_size=np.full((count, 2), 0.2),
         wild=np.full((count, FAMILIES, 2), 0.15),
+        near=np.full((count, FAMILIES, 2), 0.1),
         parts=np.full((count, parts), 1.0 / parts),
         means=np.zeros((count, parts, traits)),
         spreads=np.broadcast_to(np.eye(traits), (count, parts, traits, traits)).copy(),

@@ -10,18 +10,23 @@ shipped population in the seats of the real players and compares.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
 import rich_click as click
 from rich.console import Console
 
-from railbird.agents.population.tables import POPULATIONS, blank_tables, load_fitted
+from railbird.agents.population.tables import POPULATIONS, Tables, blank_tables, load_fitted
 from railbird.datasets.formats import read
-from railbird.datasets.realism.calibrate import Target, calibrate, target_of
+from railbird.datasets.realism.calibrate import LOOKS, Target, calibrate, target_of
+from railbird.datasets.realism.cards import Looks, knows_cards
+from railbird.datasets.realism.decisions import Decisions, real_decisions
+from railbird.datasets.realism.depths import depth_effects, with_depths
 from railbird.datasets.realism.hands import hands_of
 from railbird.datasets.realism.report import report_on
 from railbird.datasets.realism.ship import ship
 
-_PARTS = 2
+_PARTS = 3
 
 
 @click.group()
@@ -32,16 +37,24 @@ def main() -> None:
 @main.command()
 @click.argument("sources", nargs=-1, required=True)
 @click.option("--parts", default=_PARTS, show_default=True, help="Normal parts of the mixture.")
-def fit(sources: tuple[str, ...], parts: int) -> None:
-    """Fit every population; SOURCES are NAME=HISTORIES, one for each population."""
+@click.option("--short", type=click.Path(exists=True), help="Tournament hands: short stacks.")
+def fit(sources: tuple[str, ...], parts: int, short: str | None) -> None:
+    """Fit every population; SOURCES are NAME=HISTORIES, one for each population.
+
+    Where cards are known (all hole cards) is fitted first; the others follow cards as closely.
+    """
     console = Console()
     targets = _targets(sources)
     missing = [name for name in POPULATIONS if name not in targets]
     if missing:
         raise click.UsageError(f"nothing is given for {', '.join(missing)}: NAME=HISTORIES")
-    tables = blank_tables(parts)
-    for name, target in targets.items():
-        tables = calibrate(target, tables, name, parts, console.print)
+    tables, looked = blank_tables(parts), LOOKS
+    for name in sorted(targets, key=lambda name: not knows_cards(targets[name].decisions)):
+        tables = calibrate(targets[name], tables, name, parts, console.print, looked)
+        k = POPULATIONS.index(name)
+        looked = Looks(tables.wild[k], tables.near[k])
+    if short is not None:
+        tables = _shallow(tables, real_decisions(hands_of(read([short]).history)))
     console.print(f"wrote {ship(tables)}")
 
 
@@ -55,6 +68,12 @@ def fit(sources: tuple[str, ...], parts: int) -> None:
 def report(sources: tuple[str, ...], picture: str | None, least_hands: int, runs: int) -> None:
     """Compare the shipped population with SOURCES (NAME=HISTORIES)."""
     report_on(_targets(sources), load_fitted(), picture, least_hands, runs, Console(width=110))
+
+
+def _shallow(tables: Tables, decisions: Decisions) -> Tables:
+    """Return the tables with shallow depths as tournament hands have them."""
+    pairs = [(weights, depth_effects(decisions, weights)) for weights in tables.weights]
+    return replace(tables, weights=np.array([with_depths(*pair) for pair in pairs]))
 
 
 def _targets(sources: Sequence[str]) -> dict[str, Target]:

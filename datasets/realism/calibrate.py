@@ -25,18 +25,13 @@ from railbird.agents.population.tables import (
     STRENGTH_KNOTS,
     Tables,
 )
+from railbird.datasets.realism.cards import Looks, knows_cards, looks
 from railbird.datasets.realism.decisions import CLASS, Decisions, real_decisions, simulate
-from railbird.datasets.realism.fit import (
-    Mixture,
-    Seen,
-    deconvolve,
-    fit_sizes,
-    fit_weights,
-    join,
-    see_players,
-    see_sizes,
-)
+from railbird.datasets.realism.fit import fit_sizes, fit_weights
 from railbird.datasets.realism.hands import Hands
+from railbird.datasets.realism.mixture import Mixture, deconvolve
+from railbird.datasets.realism.players import Seen, join, see_players, see_sizes
+from railbird.datasets.realism.timing import think_parameters
 
 Numbers = NDArray[np.float64]
 
@@ -44,7 +39,13 @@ _ROUNDS = 8
 # The part of each round's difference that is taken over; simulated hands are noisy too.
 _STEP = 0.8
 _MOST_LOGITS = 9.0
-_WILD = np.array([[0.06, 0.10], [0.10, 0.15], [0.20, 0.20], [0.40, 0.0], [0.25, 0.20]])
+# A part of the mixture has 135 numbers; fewer players cannot tell one from another.
+_PLAYERS_A_PART = 250
+# How closely cards are followed before it is fitted.
+LOOKS = Looks(
+    np.array([[0.1, 0.15], [0.15, 0.15], [0.2, 0.3], [0.6, 0.0], [0.5, 0.15]]),
+    np.array([[0.1, 0.1], [0.1, 0.1], [0.1, 0.1], [0.1, 0.0], [0.1, 0.1]]),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +87,22 @@ def twins(target: Target, tables: Tables, group: str, seed: int) -> Numbers:
 
 
 def calibrate(
-    target: Target, tables: Tables, group: str, parts: int, say: Callable[[str], None]
+    target: Target,
+    tables: Tables,
+    group: str,
+    parts: int,
+    say: Callable[[str], None],
+    looked: Looks = LOOKS,
 ) -> Tables:
-    """Return the tables with one population's numbers fitted to the target."""
+    """Return the tables with one population's numbers fitted to the target.
+
+    `looked` is how closely cards are followed where the target's are not known.
+    """
     k = POPULATIONS.index(group)
     some = target.played > 0
-    mixture = deconvolve(Seen(target.seen.values[some], target.seen.noise[some]), parts)
-    tables = _start(tables, k, target, mixture)
+    known = Seen(target.seen.values[some], target.seen.noise[some])
+    mixture = padded(deconvolve(known, allowed_parts(int(some.sum()), parts)), parts)
+    tables = _start(tables, k, target, mixture, looked)
     gains = np.ones(len(HABITS))
     for turn in range(_ROUNDS):
         traits = twins(target, tables, group, seed=100 + turn)
@@ -105,20 +115,50 @@ def calibrate(
             f"{group} round {turn + 1}: mean gap of logits {np.abs(gap[gap != 0]).mean():.3f}, "
             f"slopes {np.round(slopes, 2).tolist()}"
         )
-        tables = _adjusted(tables, k, gap, strengths_of(found, tables.strengths[k]))
+        strengths = strengths_of(found, tables.strengths[k])
+        tables = _adjusted(tables, k, gap, strengths)
+        if knows_cards(target.decisions):
+            tables = _looking(tables, k, looks(target.decisions, target.weights, strengths))
         tables = _scaled(tables, k, mixture, gains)
     return tables
 
 
-def _start(tables: Tables, k: int, target: Target, mixture: Mixture) -> Tables:
-    weights, sizes, own, wild = (
-        a.copy() for a in (tables.weights, tables.sizes, tables.own_size, tables.wild)
+def allowed_parts(players: int, parts: int) -> int:
+    """Return how many parts so many players can tell apart, at most `parts`."""
+    return max(1, min(parts, players // _PLAYERS_A_PART))
+
+
+def padded(mixture: Mixture, parts: int) -> Mixture:
+    """Return a mixture with parts of no weight added, so that populations share a shape."""
+    more = parts - len(mixture.parts)
+    size = mixture.means.shape[1]
+    return Mixture(
+        np.append(mixture.parts, np.zeros(more)),
+        np.vstack([mixture.means, np.zeros((more, size))]),
+        np.concatenate([mixture.spreads, np.repeat(np.eye(size)[None], more, 0)]),
+        mixture.log_likelihood,
     )
-    log_hands = tables.hands.copy()
-    weights[k], sizes[k], own[k], wild[k] = target.weights, target.sizes, target.own_size, _WILD
-    log_hands[k] = target.log_hands
-    tables = replace(tables, weights=weights, sizes=sizes, own_size=own, wild=wild, hands=log_hands)
-    return _scaled(tables, k, mixture, np.ones(len(HABITS)))
+
+
+def _start(tables: Tables, k: int, target: Target, mixture: Mixture, looked: Looks) -> Tables:
+    new = {
+        "weights": target.weights,
+        "sizes": target.sizes,
+        "own_size": target.own_size,
+        "hands": target.log_hands,
+        "think": think_parameters(target.hands, target.decisions),
+    }
+    for name, values in new.items():
+        whole = getattr(tables, name).copy()
+        whole[k] = values
+        tables = replace(tables, **{name: whole})
+    return _scaled(_looking(tables, k, looked), k, mixture, np.ones(len(HABITS)))
+
+
+def _looking(tables: Tables, k: int, found: Looks) -> Tables:
+    wild, near = tables.wild.copy(), tables.near.copy()
+    wild[k], near[k] = found.wild, found.near
+    return replace(tables, wild=wild, near=near)
 
 
 def _adjusted(tables: Tables, k: int, gap: Numbers, strengths: Numbers) -> Tables:

@@ -13,13 +13,12 @@ from railbird.agents.population.tables import Tables as Fitted
 from railbird.arena.hand.games import GAMES
 from railbird.arena.hand.legal import is_legal
 from railbird.arena.hand.moves import do_move
-from railbird.arena.hand.record import CALL, FOLD, MAX_SEATS, RAISE, Tables, new_tables
+from railbird.arena.hand.record import CALL, FOLD, MAX_SEATS, NO_CARD, RAISE, Tables, new_tables
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import write_game
 from railbird.arena.numba_cache import kernel
 from railbird.arena.randomness import STREAM_WORDS, seed_stream
 from railbird.arena.tournament.play_kernels import (
-    ALL_IN,
     BLINDS,
     HAND,
     MOST_MOVES,
@@ -37,6 +36,7 @@ COLUMNS = 10 + FACTORS
 
 Ints = NDArray[np.int64]
 Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 _A_HAND = 1 << 10
 
 
@@ -45,7 +45,7 @@ class Decisions:
     """One decision a row, in the order they were made.
 
     `columns` as named above (`MOVE` fold, call, raise; `CONTEXT` of a raise's size, -1 none);
-    `sizes` of raises in that context's unit; `strengths` of the hand, of simulated ones only;
+    `sizes` of raises in that context's unit; `strengths` of the hand, NaN where it is not known;
     `people` the number of the player; `broken` how many hands stopped at a move that the kernel
     does not allow.
     """
@@ -98,10 +98,19 @@ def _note(
 
 @kernel
 def _again(
-    tables: Tables, moves: Ints, counts: Ints, facts: Ints, views: Views, out: Ints, sizes: Numbers
+    tables: Tables,
+    moves: Ints,
+    counts: Ints,
+    known: Flags,
+    facts: Ints,
+    views: Views,
+    out: Ints,
+    sizes: Numbers,
+    found: Numbers,
 ) -> tuple[int, int]:
     """Make recorded moves at started tables; return the number of decisions and broken hands."""
     v = views[0]
+    stream = np.zeros(STREAM_WORDS, dtype=np.int64)
     log = np.zeros((MOST_MOVES, MOVE_FIELDS), dtype=np.int64)
     levels = np.zeros(FACTORS, dtype=np.int64)
     place = 0
@@ -116,7 +125,10 @@ def _again(
                 broken += 1
                 break
             write_view(t, log, k, facts[i], v)
-            _note(v, kind, total, levels, out[place], sizes, place)
+            family = _note(v, kind, total, levels, out[place], sizes, place)
+            if known[i, v.seat]:
+                seed_stream(stream, i, k)
+                found[place] = strength_of(v, family, stream)
             log_move(t, log[k], kind, total, 0)
             do_move(t, kind, total)
             place += 1
@@ -135,6 +147,7 @@ def _simulate(
     shapes: Numbers,
     own_size: Numbers,
     wild: Numbers,
+    near: Numbers,
     out: Ints,
     sizes: Numbers,
     found: Numbers,
@@ -153,7 +166,7 @@ def _simulate(
             seat = t.to_act
             seed_stream(stream, seeds[i, seat], v.hand * _A_HAND + v.moves)
             kind, total = move_by(
-                v, rows[i, seat], stream, weights, strengths, shapes, own_size, wild
+                v, rows[i, seat], stream, weights, strengths, shapes, own_size, wild, near
             )
             if count >= MOST_MOVES - 64:
                 kind, total = CALL, 0
@@ -181,13 +194,33 @@ def started(hands: Hands, seed: int) -> tuple[Tables, Ints]:
 
 
 def real_decisions(hands: Hands) -> Decisions:
-    """Return the decisions of recorded hands; cards play no part."""
+    """Return the decisions of recorded hands, with the strengths of hands that are known."""
     tables, facts = started(hands, 1)
+    known = _lay_open(tables, hands)
     total = int(hands.counts.sum())
     out = np.zeros((total, COLUMNS), dtype=np.int64)
-    sizes = np.zeros(total)
-    count, broken = _again(tables, hands.moves, hands.counts, facts, new_views(1), out, sizes)
-    return _decisions(hands, out[:count], sizes[:count], np.zeros(count), broken)
+    sizes, found = np.zeros(total), np.full(total, np.nan)
+    count, broken = _again(
+        tables, hands.moves, hands.counts, known, facts, new_views(1), out, sizes, found
+    )
+    return _decisions(hands, out[:count], sizes[:count], found[:count], broken)
+
+
+def _lay_open(tables: Tables, hands: Hands) -> Flags:
+    """Put the known cards into started tables; return which seats' are known, if all are."""
+    dealt = hands.people >= 0
+    known = (hands.cards[:, :, 0] != NO_CARD) & dealt
+    known[~(known == dealt).all(1)] = False
+    cards = tables["cards"]
+    cards[:, :, :2][known] = hands.cards[known]
+    tables["cards"] = cards
+    rows = np.arange(len(hands.people))
+    deck = tables["deck"]
+    for k in range(hands.boards.shape[1]):
+        some = known.any(1) & (hands.boards[:, k] != NO_CARD)
+        deck[rows[some], tables["deck_next"][some] + k] = hands.boards[some, k]
+    tables["deck"] = deck
+    return np.asarray(known)
 
 
 def simulate(hands: Hands, rows: Numbers, fitted: Fitted, seed: int) -> tuple[Decisions, Tables]:
@@ -203,7 +236,7 @@ def simulate(hands: Hands, rows: Numbers, fitted: Fitted, seed: int) -> tuple[De
     seeds = people * 7919 + seed
     count = _simulate(
         tables, rows[people], seeds, facts, new_views(1), fitted.weights, fitted.strengths,
-        fitted.sizes, fitted.own_size, fitted.wild, out, sizes, found,
+        fitted.sizes, fitted.own_size, fitted.wild, fitted.near, out, sizes, found,
     )  # fmt: skip
     return _decisions(hands, out[:count], sizes[:count], found[:count], 0), tables
 
@@ -211,6 +244,3 @@ def simulate(hands: Hands, rows: Numbers, fitted: Fitted, seed: int) -> tuple[De
 def _decisions(hands: Hands, out: Ints, sizes: Numbers, found: Numbers, broken: int) -> Decisions:
     people = hands.people[out[:, ROW_HAND], out[:, ROW_SEAT]]
     return Decisions(out, sizes, found, people, broken)
-
-
-__all__ = ["ALL_IN", "Decisions", "real_decisions", "simulate", "started"]

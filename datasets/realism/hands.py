@@ -6,12 +6,14 @@ The same arrays start simulated hands from the very seats, stacks and blinds of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.hand.record import CALL, FOLD, MAX_SEATS, RAISE
+from railbird.arena.cards import parse_cards
+from railbird.arena.hand.record import BOARD_CARDS, CALL, FOLD, MAX_SEATS, NO_CARD, RAISE
 from railbird.arena.history.schema import History
 from railbird.arena.recorded import RecordedHand, recorded_hands
 from railbird.arena.tournament.play_kernels import (
@@ -33,6 +35,7 @@ _BLINDS = ("posts_small_blind", "posts_big_blind")
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Cards = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,9 @@ class Hands:
 
     `inputs` as `play_kernels.start_all` takes them, `moves` as above with `counts` of them,
     `people` the number of each seat's player in `players` (-1: empty), `shows` whether the seat
-    was in at the showdown, `won` its net chips, `seconds` until the next hand of the table began
-    (0: not told), `left_out` how many hands of the source are not here.
+    was in at the showdown, `won` its net chips; `cards` by seat and `boards` as far as known (255:
+    not), `seconds` until the next hand of the table began (0: not told), `left_out` how many hands
+    of the source are not here.
     """
 
     inputs: Ints
@@ -51,15 +55,11 @@ class Hands:
     people: Ints
     shows: Flags
     won: Ints
+    cards: Cards
+    boards: Cards
     seconds: Ints
     players: tuple[str, ...]
     left_out: int = 0
-
-    def take(self, rows: NDArray[np.bool_]) -> Hands:
-        """Return some of the hands; players keep their numbers."""
-        whole = ("players", "left_out")
-        parts = [getattr(self, f.name) for f in fields(self) if f.name not in whole]
-        return Hands(*(part[rows] for part in parts), self.players, self.left_out)
 
 
 def hands_of(history: History) -> Hands:
@@ -81,9 +81,9 @@ def hands_of(history: History) -> Hands:
     ]
     if not rows:
         raise ValueError("no hand of no-limit hold'em with both blinds; give a history with some")
-    arrays = [np.array(column) for column in zip(*rows, strict=True)]
+    arrays: Any = [np.array(column) for column in zip(*rows, strict=True)]
     arrays[0][:, HAND] = np.arange(1, len(rows) + 1)
-    return Hands(*arrays, players, len(history["hands"]) - len(rows))
+    return Hands(*(*arrays, players, len(history["hands"]) - len(rows)))
 
 
 def _row(hand: RecordedHand, people: Mapping[tuple[str, int], int]) -> tuple[object, ...] | None:
@@ -111,7 +111,20 @@ def _row(hand: RecordedHand, people: Mapping[tuple[str, int], int]) -> tuple[obj
         inputs[STACKS + s.seat - 1] = s.stack
         who[s.seat - 1] = people[row.hand_id, s.seat]
         won[s.seat - 1] = s.won + s.returned - s.contributed
-    return inputs, moves, min(len(done), _MOST), who, _showdown(who, moves[: len(done)]), won
+    shows = _showdown(who, moves[: len(done)])
+    return inputs, moves, min(len(done), _MOST), who, shows, won, *_cards(hand)
+
+
+def _cards(hand: RecordedHand) -> tuple[Cards, Cards]:
+    """Return the hole cards by seat and the board, as far as they are known."""
+    cards = np.full((MAX_SEATS, 2), NO_CARD, dtype=np.uint8)
+    board = np.full(BOARD_CARDS, NO_CARD, dtype=np.uint8)
+    board[: len(hand.row.board)] = hand.row.board
+    for s in hand.seats:
+        known = parse_cards(s.hole_cards)
+        if len(known) == 2 and s.seat <= MAX_SEATS:
+            cards[s.seat - 1] = known
+    return cards, board
 
 
 def _showdown(who: Ints, moves: Ints) -> Flags:

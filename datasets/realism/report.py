@@ -66,8 +66,8 @@ def draw(results: Mapping[str, Realism], path: str) -> None:
     across = 6
     down = -(-len(names) // across)
     figure = Figure(figsize=(3.0 * across, 2.3 * down * len(results) + 0.6 * len(results)))
-    parts = np.atleast_1d(figure.subfigures(len(results), 1))
-    for part, (name, result) in zip(parts, results.items(), strict=True):
+    parts = figure.subfigures(len(results), 1, squeeze=False)
+    for part, (name, result) in zip(parts[:, 0], results.items(), strict=True):
         title = f"{name}: {len(result.real)} players of the real hands and as many simulated"
         part.suptitle(f"{title}; told apart with AUC {result.auc:.2f}", fontsize=13)
         axes = part.subplots(down, across).ravel()

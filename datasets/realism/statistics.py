@@ -98,7 +98,7 @@ class _Counter:
 
 def _voluntary(d: Decisions) -> Flags:
     put_in = (d.of(MOVE) == RAISE) | ((d.of(MOVE) == CALL) & (d.of(TO_CALL) == 1))
-    return (d.of(STREET) == 0) & put_in
+    return np.asarray((d.of(STREET) == 0) & put_in)
 
 
 def _by_decision(d: Decisions, count: _Counter) -> dict[str, NDArray[np.float64]]:
