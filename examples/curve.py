@@ -117,14 +117,15 @@ class Curve:
             f"{share[-1]:.1f}% of {LAST_GAMES:,}",
             (steps[-1], share[-1]),
             textcoords="offset points",
-            xytext=(2, 8),
+            xytext=(2, -26),
             ha="right",
             weight="bold",
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
         )
         axes.set_xlabel(f"agent steps, millions ({self.points[-1][1]:.0f} minutes in all)")
         axes.set_ylabel("games won, %")
         axes.set_title(title)
         axes.grid(alpha=0.2)
-        axes.legend(loc="lower right", bbox_to_anchor=(1, 0.12))
+        axes.legend(loc="lower center")
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, dpi=110)
