@@ -55,7 +55,7 @@ def command(inputs: tuple[str, ...], out: Path, view: str, fdr: float, quiet: bo
                 view=view,
                 fdr=fdr,
                 progress=lambda stage, done, total, hands: report(
-                    _permille(stage, done, total), 1000, hands
+                    *overall(stage, done, total), hands
                 ),
             )
     except ForeignOutput as error:
@@ -66,10 +66,10 @@ def command(inputs: tuple[str, ...], out: Path, view: str, fdr: float, quiet: bo
         click.echo(line)
 
 
-def _permille(stage: str, done: int, total: int) -> int:
-    """Return the progress of the whole scan in thousandths; only reading tells its own."""
+def overall(stage: str, done: int, total: int) -> tuple[int, int]:
+    """Return the progress of the whole scan and its end; only reading tells its own."""
     within = _STAGES["decisions"] * done // max(total, 1) if stage == "reading" else 0
-    return _STAGES[stage] + within
+    return _STAGES[stage] + within, 1000
 
 
 def result_lines(summary: Summary, view: str, fdr: float) -> Iterator[str]:

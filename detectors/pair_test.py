@@ -87,8 +87,11 @@ def fit_null(contest: Contest, two_sided: bool) -> NullModel:
 
 def _sd(sides: Sequence[PairSums], scale: float) -> PairSd:
     """Return the standard deviation of honest pair effects; each reading of a pair counts."""
-    fields = ("code", "score", "information", "response", "drift")
-    return pair_sd(*(np.concatenate([getattr(s, f) for s in sides]) for f in fields), scale)
+    code, score, information, response, drift = (
+        np.concatenate([getattr(side, name) for side in sides])
+        for name in ("code", "score", "information", "response", "drift")
+    )
+    return pair_sd(code, score, information, response, drift, scale)
 
 
 def _one_signal(sums: PairSums, signal: int) -> PairSums:

@@ -30,16 +30,16 @@ from railbird.detectors.tables import pairs_table
 _MOST_REJECTED = 200
 ERROR_CONTROL = (
     "Of the findings flagged (case and above), at most {share} are expected to be false. q-values "
-    "by Benjamini and Yekutieli (2001) over all tests of all schemes together hold that share "
-    "whatever the dependence between pairs that share players. p-values are saddlepoint tail "
-    "probabilities, checked against real honest play."
+    "by Blanchard and Roquain (2008) over all tests of all schemes together, weighted by shared "
+    "hands, hold that share whatever the dependence between pairs that share players. p-values are "
+    "saddlepoint tail probabilities, checked against real honest play."
 )
 _MOST_NAMES = 3
 LIMITS = (
     "A finding is a reason to look, not a verdict: friends, relatives and stablemates can play "
     "alike for innocent reasons.",
-    "Only soft play and chip flow are looked for; sit-outs, bounties, card sharing, chat and "
-    "groups of more than two are not yet.",
+    "Only soft play, chip dumping and chip flow are looked for; sit-outs, bounties, card sharing, "
+    "chat and groups of more than two are not yet.",
     "Tier sanction cannot be reached: that needs a randomisation test or two independent channels.",
     "Pairs with few hands together are listed as not tested; nothing is known about them.",
     "The null is estimated from this input: if most players in it collude, collusion looks normal.",

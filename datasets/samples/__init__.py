@@ -1,4 +1,4 @@
-"""Small histories of our own making, shipped with the package for `railbird demo`."""
+"""Small histories of our own making, shipped with the package for the README's recipe."""
 
 HISTORY = "six-max-cash.txt.gz"
 TRUTH = "truth.csv"
