@@ -49,6 +49,17 @@ def test_gymnasium_finds_nothing(name: str, house: str) -> None:
         env.close()
 
 
+@pytest.mark.parametrize("name", ["sng-6max", "mtt-18"])
+def test_agents_as_opponents_change_nothing(name: str, house: str) -> None:
+    env = gym.make("railbird/Tournament-v0", structure=name, house=house, opponents="human-like")
+    check_env(env.unwrapped)
+    some = {"player_2": "tight-aggressive", "player_4": "human-like"}
+    settings: dict[str, Any] = {"structure": name, "house": house, "opponents": some}
+    api_test(tournament_v0.env(**settings), num_cycles=200)
+    seed_test(lambda: tournament_v0.env(**settings), num_cycles=50)
+    parallel_api_test(tournament_v0.parallel_env(**settings), num_cycles=200)
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_pettingzoo_finds_nothing(name: str, house: str) -> None:
     api_test(tournament_v0.env(structure=name, house=house), num_cycles=1_000)

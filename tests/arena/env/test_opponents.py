@@ -97,6 +97,7 @@ KINDS: dict[str, Any] = {
     "agent": Careful(),
     "class": Tossing,
     "module path": f"{__name__}:Careful",
+    "people": "human-like",
     "population": TwoKinds(),
     "pool": Pool(["quick-tight", "maniac", by_arrays, Tossing]),
     "mixed list": ["quick-tight", "tight-aggressive", by_arrays, Tossing, TwoKinds()],

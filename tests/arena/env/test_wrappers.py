@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,21 @@ def test_every_field_is_documented_and_in_its_place() -> None:
         assert f"`{field.name}`" in layout.markdown()
 
 
+PAGE = Path(__file__).parents[3] / "docs" / "environments.md"
+
+
 def test_the_documentation_holds_the_table_of_fields() -> None:
-    page = Path(__file__).parents[3] / "docs" / "environments.md"
     table = make_settings("sng-6max").layout.markdown()
-    assert table in page.read_text(encoding="utf-8"), f"put this into {page.name}:\n{table}"
+    assert table in PAGE.read_text(encoding="utf-8"), f"put this into {PAGE.name}:\n{table}"
+
+
+def test_the_documentations_code_runs() -> None:
+    names: dict[str, Any] = {}
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+    for code in blocks:
+        exec(code, names)  # it is ours
+    assert len(blocks) >= 2
+    assert set(names["infos"]["opponents"].ravel().tolist()) == {0, 1}
+    for _ in range(150):
+        _, _, _, _, infos = names["env"].step(np.full(64, 7))
+    assert infos["opponents"].max() == 2
