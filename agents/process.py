@@ -242,7 +242,8 @@ def readable_paths(command: Sequence[str]) -> list[str]:
         parts = ("bin", "lib", "lib64", "share", "pyvenv.cfg")
         found += [str(path), *(str(prefix / part) for part in parts if path.parent.name == "bin")]
     for path in (program, *map(Path, command[1:])):
-        if path.is_file():
+        # Unlike `Path.is_file`, this says of a very long word that it is no file.
+        if os.path.isfile(path):
             found += [str(path), *_folder_of(path)]
     return [path for path in dict.fromkeys(found) if "\n" not in path]
 

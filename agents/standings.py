@@ -32,7 +32,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One agent's row. `rating` is OpenSkill's mean, `uncertainty` its sigma."""
+    """One agent's row. `rating` is OpenSkill's mean, `uncertainty` its sigma.
+
+    `places` counts its finishes, `finishes` are their shares.
+    """
 
     label: str
     rating: float
@@ -43,6 +46,7 @@ class Standing:
     bb_per_100: Estimate
     hands: int
     places: dict[int, int]
+    finishes: dict[int, Estimate]
     timed_out: int
 
 
@@ -132,6 +136,7 @@ def _standing(label: str, played: Sequence[Played], rating: tuple[float, float])
         _ratio([(b, 100 * s.big_blinds, s.hands) for b, s in scores]),
         sum(s.hands for _, s in scores),
         dict(sorted(places.items())),
+        {p: _ratio([(b, s.places.count(p), len(s.places)) for b, s in scores]) for p in places},
         sum(s.timed_out for _, s in scores),
     )
 

@@ -192,7 +192,7 @@ def _print_standings(console: object, league: League, table: Table, count: int) 
             Text(terminal_text(row.label)),
             f"{row.rating:.1f} ± {2 * row.uncertainty:.1f}",
             interval(row.roi, 100),
-            interval(row.in_the_money, 100),
+            interval(row.in_the_money, 100, sign=""),
             interval(row.bb_per_100, 1),
             f"{row.hands:,}",
             str(row.timed_out),
@@ -262,8 +262,9 @@ def _show_duplicate(league: League, deals: int, quiet: bool) -> None:
     )
 
 
-def interval(estimate: Estimate, scale: float) -> str:
+def interval(estimate: Estimate, scale: float, sign: str = "+") -> str:
     """Return an estimate as text: its value and half of its interval."""
+    value = f"{scale * estimate.value:{sign}.1f}"
     if not math.isfinite(estimate.high):
-        return f"{scale * estimate.value:+.1f}"
-    return f"{scale * estimate.value:+.1f} ± {scale * (estimate.high - estimate.value):.1f}"
+        return value
+    return f"{value} ± {scale * (estimate.high - estimate.value):.1f}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from railbird.agents.league import League
-from railbird.agents.standings import Standing, Table
+from railbird.agents.standings import Estimate, Standing, Table
 from railbird.cli.league import interval
 from railbird.detectors.report.svg import Scale, drawing, element, join
 
@@ -25,11 +25,12 @@ _DASHES = ("", "6 3", "2 3")
 _HEAD = Markup(
     '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width"><title>railbird league</title><style>'
-    "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:60em;padding:0 1em;"
+    "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:64em;padding:0 1em;"
     "color:#222;background:#fff}table{border-collapse:collapse;margin:1em 0;display:block;"
     "overflow-x:auto}th,td{padding:.25em .7em;border-bottom:1px solid #ddd;text-align:right;"
-    "white-space:nowrap}th:first-child,td:first-child{text-align:left}th[scope]{font-weight:400}svg{max-width:100%;"
-    "height:auto}svg text{font:12px system-ui,sans-serif;fill:#333}"
+    "white-space:nowrap}th:first-child,td:first-child{text-align:left}th[scope]{font-weight:400}"
+    "th{vertical-align:bottom}.pairs thead th{white-space:normal}.pairs td{min-width:3.6em}"
+    "svg{max-width:100%;height:auto}svg text{font:12px system-ui,sans-serif;fill:#333}"
     "</style></head><body>"
 )
 
@@ -136,7 +137,7 @@ def _standings(table: Table) -> Markup:
             s.label,
             f"{s.rating:.1f} ± {2 * s.uncertainty:.1f}",
             interval(s.roi, 100),
-            interval(s.in_the_money, 100),
+            interval(s.in_the_money, 100, sign=""),
             interval(s.bb_per_100, 1),
             f"{s.tournaments:,}",
             f"{s.hands:,}",
@@ -152,8 +153,9 @@ def _places(table: Table) -> Markup:
     shown = list(range(1, min(most, 10) + 1))
     rows = []
     for s in table.standings:
+        none = Estimate(0.0, 0.0, 0.0)
+        cells = [interval(s.finishes.get(p, none), 100, sign="") for p in shown]
         total = sum(s.places.values())
-        cells = [f"{100 * s.places.get(p, 0) / total:.1f}" for p in shown]
         later = 100 * sum(n for p, n in s.places.items() if p > shown[-1]) / total
         rows.append([s.label, *cells, *([f"{later:.1f}"] if most > shown[-1] else [])])
     head = ["finishes, %", *map(str, shown), *(["later"] if most > shown[-1] else [])]
@@ -184,7 +186,7 @@ def _head_to_head(table: Table) -> Markup:
         "By how many percentage points of return the row's agent is ahead of the column's in the"
         " tournaments that both played: blue ahead, orange behind, ✓ sure."
     )
-    body = element("table", element("thead", head), element("tbody", *rows))
+    body = element("table", element("thead", head), element("tbody", *rows), class_="pairs")
     return element("h2", "Head to head") + element("p", note) + body
 
 

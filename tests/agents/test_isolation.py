@@ -188,7 +188,8 @@ def test_a_bot_may_read_its_own_folder_but_no_folder_of_everybodys(tmp_path, mon
 
 
 def test_a_bot_in_a_virtual_environment_uses_its_packages():
-    code = "import sys; sys.stderr.write(sys.prefix)"
+    # A word too long for a file's name is no file.
+    code = "import sys; sys.stderr.write(sys.prefix)" + "#" * 5_000
     with ExternalBot([sys.executable, "-c", code]) as bot:
         bot.new_hand("x")
         assert bot.stderr == sys.prefix

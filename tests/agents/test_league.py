@@ -14,9 +14,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from scipy import stats
 
 from railbird.agents.league import League, LeagueError, LeagueFile, open_match, play_blocks
 from railbird.agents.registry import AgentError, make_agent
+from railbird.agents.scripted.style import SKILL_ORDER
 from railbird.agents.standings import evidence, evidence_path, make_table
 from railbird.cli.main import cli
 
@@ -217,12 +219,23 @@ def test_the_table_orders_the_obvious(played):
     for s in table.standings:
         assert s.roi.low < s.roi.value < s.roi.high
         assert sum(s.places.values()) == 24
+        for place, share in s.finishes.items():
+            assert share.value == pytest.approx(s.places[place] / 24)
+            assert share.low < share.value < share.high
     assert len(table.pairs) == 6 and all(p.ahead >= p.behind for p in table.pairs)
 
 
-def test_intervals_are_of_students_t_over_blocks(played):
-    from scipy import stats
+@pytest.mark.slow
+def test_a_league_finds_the_order_of_the_house_bots():
+    league = League(SKILL_ORDER, seed=1)
+    played = [one for block, _ in play_blocks(league, range(250)) for one in block]
+    assert len(played) == 2_000
+    found = [s.label for s in make_table(played, SKILL_ORDER).standings]
+    places = [found.index(name) for name in SKILL_ORDER]
+    assert stats.kendalltau(range(8), places).statistic >= 0.9
 
+
+def test_intervals_are_of_students_t_over_blocks(played):
     (row,) = [s for s in make_table(played, BOTS).standings if s.label == "nit"]
     roi = [(one.scores["nit"].prize - 1100) / 1100 for one in played]
     blocks = np.array(roi).reshape(6, 4).mean(1)
