@@ -3,8 +3,8 @@
 `games`: the multi-street bot against each of five others in every game, big blinds (small bets in
 fixed limit) in 100 hands: heads-up, and alone among five of them; duplicate deals, 95% intervals.
 `order`: neighbours of `SKILL_ORDER`, four of each at a nine-handed sit & go, same decks with the
-seats moved on. `bounties`: the bounty hunter and the same bot that does not look at bounties, in
-the same seats of the same events, five in each.
+seats moved on. `bounties`: fifteen bounty hunters against fifteen of the same bot that does not
+look at bounties, in the same events, each played again with their seats swapped.
 """
 
 from __future__ import annotations
@@ -102,40 +102,46 @@ def order(blocks: int) -> None:
         )
 
 
-def earned(name: str, preset: str, seed: int) -> tuple[float, float]:
-    """Return cents of prizes and of bounties of five players called `name`, each on average."""
+def earned(first: str, second: str, preset: str, seed: int) -> np.ndarray:
+    """Return by what fifteen of the first earned more than fifteen of the second, cents each.
+
+    Of prizes and of bounties; the other fifteen of the event are of the field.
+    """
     event = load_structure(preset)
     agents = {}
     for k in range(event.entrants):
-        spec = name if k % 9 == 0 else FIELD[k % 9 - 1]
+        spec = (first, second, FIELD[k // 3 % len(FIELD)])[k % 3]
         agents[f"p{k}"] = house_bot(spec, seed * 1_009 + k)
     policy = AgentPolicy(agents)
     director = Director(event, list(agents), policy, seed=seed)
     policy.watch(director)
     director.run()
-    ours = [p for p in director.field.players.values() if int(p.name[1:]) % 9 == 0]
-    return sum(p.prize for p in ours) / len(ours), sum(p.bounties_won for p in ours) / len(ours)
+    won = np.zeros((3, 2))
+    for player in director.field.players.values():
+        won[int(player.name[1:]) % 3] += player.prize, player.bounties_won
+    return (won[0] - won[1]) / (event.entrants // 3)
 
 
 def bounties(events: int) -> None:
-    """Print what looking at bounties earns."""
-    for preset in ("ko-45", "pko-45"):
-        gains = np.array(
-            [
-                np.subtract(earned("bounty-hunter", preset, k), earned(BOT, preset, k))
-                for k in range(events)
-            ]
-        )
-        print(
-            f"{preset}, {events} paired events, cents a player: all {shown(gains.sum(1))},"
-            f" prizes {shown(gains[:, 0])}, bounties {shown(gains[:, 1])}",
-            flush=True,
-        )
+    """Print what looking at bounties earns; each event is played again with the seats swapped."""
+    for preset in ("pko-45", "ko-45"):
+        rows = []
+        for k in range(events):
+            there = earned("bounty-hunter", BOT, preset, k)
+            rows.append((there - earned(BOT, "bounty-hunter", preset, k)) / 2)
+            gains = np.array(rows)
+            if (k + 1) % 20 == 0 or k + 1 == events:
+                print(
+                    f"{preset}, {k + 1} pairs of events, cents a player: all"
+                    f" {shown(gains.sum(1))}, prizes {shown(gains[:, 0])},"
+                    f" bounties {shown(gains[:, 1])}",
+                    flush=True,
+                )
 
 
 def main() -> None:
     """Run what the first argument names; the second is how much of it."""
-    runs = {"games": (games, 1_500), "order": (order, 12), "bounties": (bounties, 500)}
+    runs = {"games": (games, 1_500), "order": (order, 12), "bounties": (bounties, 200)}
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name not in runs:
         sys.exit(f"usage: python benchmarks/house_bots.py {'|'.join(runs)} [HOW MANY]")

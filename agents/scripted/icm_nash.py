@@ -112,7 +112,7 @@ def prizes_of(
     table = [prizes[k] if k < len(prizes) else 0.0 for k in range(count)]
     alive = [k for k in range(count) if after[k] > 1e-9]
     worth = [0.0] * count
-    equity = icm_equity([after[k] for k in alive], table)  # type: ignore[arg-type]
+    equity = icm_equity([after[k] for k in alive], table)
     for k, value in zip(alive, equity, strict=True):
         worth[k] = value
     gone = [k for k in range(count) if k not in alive]

@@ -19,7 +19,7 @@ _MIDDLE = SHARE + 0.5 * COMBOS / COMBOS.sum()
 def _inside(step: int) -> NDArray[np.float64]:
     """Return how much of each class belongs to the best `(step + 1) / 64` of all hands."""
     width = COMBOS / COMBOS.sum()
-    return np.clip(((step + 1) / STEPS - SHARE) / width, 0.0, 1.0)
+    return np.asarray(np.clip(((step + 1) / STEPS - SHARE) / width, 0.0, 1.0))
 
 
 def _against(step: int) -> NDArray[np.float64]:

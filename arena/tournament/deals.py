@@ -18,7 +18,7 @@ EXACT_UP_TO = 15
 N = TypeVar("N", float, Fraction)
 
 
-def icm_equity(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
+def icm_equity(stacks: Sequence[float], prizes: Sequence[float]) -> list[float]:
     """Return each player's expected prize by the Malmuth-Harville model (6.9).
 
     `prizes[k]` is for the k-th of these players to finish, best first; missing ones are 0. Exact
