@@ -16,7 +16,6 @@ import difflib
 import importlib
 import importlib.util
 import inspect
-import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -158,19 +157,10 @@ def _one_line(error: Exception) -> str:
 def check_agent(spec: str) -> None:
     """Raise `AgentError` when there is no such agent, before anything is played."""
     if is_external(spec):
+        from railbird.agents.external import program_words
+
         words = program_words(spec.removeprefix("cmd:"))
         if shutil.which(words[0]) is None:
             raise AgentError(f"agent {spec!r}: there is no program {words[0]!r}")
         return
     make_agent(spec)
-
-
-def program_words(command: str) -> list[str]:
-    """Return a command's program and arguments. Raises `AgentError` when there is none."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise AgentError(f"agent 'cmd:{command}': {error}") from None
-    if not words:
-        raise AgentError("agent 'cmd:': name a program, as in cmd:PROGRAM ARGUMENTS")
-    return words
