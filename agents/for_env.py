@@ -6,29 +6,37 @@ agents are asked one by one, through `Observation`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.agents.base import Agent, move_codes
+from railbird.agents.base import move_codes
 from railbird.agents.external import ExternalBot
 from railbird.agents.observation import Observation
-from railbird.agents.registry import AgentError, build, is_external, maker, registered
-from railbird.agents.scripted.house import HouseBot
+from railbird.agents.opponents import (
+    Compiled,
+    Drawn,
+    Function,
+    Guest,
+    House,
+    Kind,
+    OfArrays,
+    Seat,
+    Styled,
+    kind_of,
+    seat_of,
+)
 from railbird.agents.scripted.play import act_views
+from railbird.agents.scripted.style import ROW_SIZE
 from railbird.arena.env.asked import Asked, Moves, own_seeds
-from railbird.arena.env.bots import BOT_CODES
 from railbird.arena.env.config import EnvError, Settings
 from railbird.arena.env.opponents import Batched
 from railbird.arena.hand.actions import Call, Fold, RaiseTo
 from railbird.arena.tournament.view import Views
 
-Make: TypeAlias = Callable[[int], Agent]
-Function: TypeAlias = Callable[[dict[str, Any]], Any]
+_NO_EVENT = -1
 
 
 class Seen(Observation):
@@ -64,72 +72,6 @@ class Seen(Observation):
         return self.arrays.keys()
 
 
-@dataclass(slots=True)
-class _House:
-    """A seat that compiled code plays by a row of numbers."""
-
-    bot: HouseBot
-    seed: int
-    names: Mapping[int, str] | None = None
-    row: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
-
-    def row_at(self, names: Mapping[int, str], seat: int) -> NDArray[np.float64]:
-        """Return the row to play by among players named by seat; human-likes know them apart."""
-        if names is not self.names:
-            self.names = names
-            row_for = getattr(self.bot, "row_for", None)
-            self.row = self.bot.row if row_for is None else row_for(names, seat)
-        return self.row
-
-
-@dataclass(frozen=True, slots=True)
-class _Compiled:
-    """A seat that the arena's own compiled rule plays."""
-
-    code: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Function:
-    """A seat that a function of arrays plays."""
-
-    function: Function
-
-
-@dataclass(frozen=True, slots=True)
-class _Guest:
-    """A seat that an agent plays; `arrays` when it may want them."""
-
-    agent: Any
-    arrays: bool
-
-
-Seat: TypeAlias = "_House | _Compiled | _Function | _Guest"
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """Agents that are made anew for each event and seat."""
-
-    make: Make
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Drawn:
-    """Seats that a population's draw decides for each event."""
-
-    population: Any
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawn) and other.population is self.population
-
-    def __hash__(self) -> int:
-        return id(self.population)
-
-
-Kind: TypeAlias = "_Made | _Drawn | _Compiled | _Function | _Guest"
-
-
 def company(opponents: Mapping[int, Any], settings: Settings) -> Company:
     """Return who answers for `opponents`, by slot. Raises `AgentError` for what is none."""
     return Company(opponents, settings)
@@ -143,8 +85,13 @@ class Company:
         self._named: dict[str, Kind] = {}
         self._programs: list[ExternalBot] = []
         self._kinds = {slot: self._kind(one) for slot, one in opponents.items()}
-        self._seats: dict[int, tuple[int, dict[int, Seat]]] = {}
         self._rows = _fixed_rows(self._kinds)
+        # By place: the event's seed, and who sits where; plain house bots as numbers too.
+        self._events = np.zeros(0, dtype=np.int64)
+        self._seats: list[dict[int, Seat]] = []
+        self._plain = np.zeros((0, max(opponents) + 1), dtype=np.bool_)
+        self._styles = np.zeros((*self._plain.shape, ROW_SIZE))
+        self._own_seeds = np.zeros(self._plain.shape, dtype=np.int64)
 
     def _kind(self, opponent: Any) -> Kind:
         """Return how an opponent is played; a name is looked up, and a program started, once."""
@@ -152,7 +99,7 @@ class Company:
             return kind_of(opponent)
         if opponent not in self._named:
             kind = self._named[opponent] = kind_of(opponent)
-            if isinstance(kind, _Guest):
+            if isinstance(kind, Guest):
                 self._programs.append(kind.agent)
         return self._named[opponent]
 
@@ -166,42 +113,63 @@ class Company:
         if self._rows is not None:
             moves = _house_moves(asked.views(), self._rows[asked.slots], asked.own_seeds())
             return asked.legal(moves)
+        self._begin_all(asked)
         moves = np.zeros((len(asked), 2), dtype=np.int64)
+        plain = self._plain[asked.place, asked.slots]
+        if plain.any():
+            part = asked.part(np.flatnonzero(plain))
+            where = part.place, part.slots
+            found = _house_moves(part.views(), self._styles[where], self._own_seeds[where])
+            moves[plain] = found
         groups: dict[Any, list[int]] = {}
-        seats = self._who(asked)
-        for k, seat in enumerate(seats):
-            key = seat.function if isinstance(seat, _Function) else type(seat)
+        places, slots = asked.place.tolist(), asked.slots.tolist()
+        for k in np.flatnonzero(~plain).tolist():
+            seat = self._seats[places[k]][slots[k]]
+            key = seat.function if isinstance(seat, Function) else type(seat)
             groups.setdefault(key, []).append(k)
         for rows in groups.values():
             chosen = np.array(rows, dtype=np.int64)
-            part = asked if len(rows) == len(asked) else asked.part(chosen)
-            moves[chosen] = _answers([seats[k] for k in rows], part)
+            seats = [self._seats[places[k]][slots[k]] for k in rows]
+            moves[chosen] = _answers(seats, asked.part(chosen))
         return asked.legal(moves)
 
     def forget(self, places: Sequence[int]) -> None:
         """Take it that other events begin at these tables, whatever their seeds."""
-        for place in places:
-            self._seats.pop(place, None)
+        self._events[[place for place in places if place < len(self._events)]] = _NO_EVENT
+
+    def _begin_all(self, asked: Asked) -> None:
+        """Decide who sits at every table that asks for the first time in its event."""
+        self._grow(int(asked.place.max()) + 1)
+        for k in np.flatnonzero(self._events[asked.place] != asked.seeds).tolist():
+            first = int(asked.players[k] - asked.slots[k])
+            self.begin(int(asked.place[k]), int(asked.seeds[k]), first)
 
     def begin(self, place: int, seed: int, first: int) -> None:
         """Decide who sits at a table in the event of `seed`, where that is not decided yet."""
-        if self._seats.get(place, (None,))[0] != seed:
-            self._seats[place] = seed, self._fill(seed, first)
+        self._grow(place + 1)
+        if self._events[place] == seed:
+            return
+        seats = self._seats[place] = self._fill(seed, first)
+        self._events[place] = seed
+        for slot, seat in seats.items():
+            plain = isinstance(seat, House) and seat.is_plain
+            self._plain[place, slot] = plain
+            if isinstance(seat, House) and plain:
+                self._styles[place, slot] = seat.bot.row
+                self._own_seeds[place, slot] = seat.seed
 
-    def _who(self, asked: Asked) -> list[Seat]:
-        """Return who decides."""
-        rows = zip(
-            asked.place.tolist(),
-            asked.slots.tolist(),
-            asked.seeds.tolist(),
-            asked.players.tolist(),
-            strict=True,
-        )
-        found = []
-        for place, slot, seed, player in rows:
-            self.begin(place, seed, player - slot)
-            found.append(self._seats[place][1][slot])
-        return found
+    def _grow(self, count: int) -> None:
+        """Have room for so many places."""
+        more = count - len(self._events)
+        if more <= 0:
+            return
+        self._events = np.append(self._events, np.full(more, _NO_EVENT))
+        self._seats += [{} for _ in range(more)]
+        slots = self._plain.shape[1]
+        self._plain = np.append(self._plain, np.zeros((more, slots), dtype=np.bool_), axis=0)
+        self._styles = np.append(self._styles, np.zeros((more, slots, ROW_SIZE)), axis=0)
+        own = np.zeros((more, slots), dtype=np.int64)
+        self._own_seeds = np.append(self._own_seeds, own, axis=0)
 
     def _fill(self, seed: int, first: int) -> dict[int, Seat]:
         """Return who sits where in the event of `seed`; slot 0 is player `first`."""
@@ -215,12 +183,12 @@ class Company:
             )
         )
         kinds = dict(self._kinds)
-        drawn = [kinds[slot] for slot in slots if isinstance(kinds[slot], _Drawn)]
+        drawn = [kinds[slot] for slot in slots if isinstance(kinds[slot], Drawn)]
         for number, kind in enumerate(dict.fromkeys(drawn)):
             theirs = [slot for slot in slots if self._kinds[slot] == kind]
             for slot, one in zip(theirs, _draw(kind, len(theirs), seed + number), strict=True):
                 kinds[slot] = self._kind(one)
-        return {slot: _seat(kind, seeds[slot]) for slot, kind in kinds.items()}
+        return {slot: seat_of(kind, seeds[slot]) for slot, kind in kinds.items()}
 
 
 def _draw(kind: Any, count: int, seed: int) -> Sequence[Any]:
@@ -234,70 +202,23 @@ def _fixed_rows(kinds: Mapping[int, Kind]) -> NDArray[np.float64] | None:
     """Return the numbers of named house bots by slot; None when others play too."""
     rows: dict[int, NDArray[np.float64]] = {}
     for slot, kind in kinds.items():
-        bot = kind.make(0) if isinstance(kind, _Made) else None
-        if type(bot) is not HouseBot:
+        if not isinstance(kind, Styled):
             return None
-        rows[slot] = bot.row
+        rows[slot] = kind.bot.row
     table = np.zeros((max(rows) + 1, len(rows[min(rows)])))
     for slot, row in rows.items():
         table[slot] = row
     return table
 
 
-def kind_of(opponent: Any) -> Kind:
-    """Return how an opponent is played. Raises `AgentError` saying what there is."""
-    if isinstance(opponent, str):
-        return _named(opponent)
-    if isinstance(opponent, type):
-        return _Made(lambda seed: build(opponent.__name__, opponent, seed))
-    if hasattr(opponent, "draw"):
-        return _Drawn(opponent)
-    if hasattr(opponent, "act"):
-        return _Guest(opponent, not isinstance(opponent, (HouseBot, ExternalBot)))
-    if callable(opponent):
-        return _Function(opponent)
-    raise AgentError(
-        f"opponent {opponent!r}: give a name, an object with act(), a function, or a population"
-    )
-
-
-def _named(name: str) -> Kind:
-    if name in BOT_CODES:
-        return _Compiled(BOT_CODES[name])
-    if ":" not in name and name not in registered():
-        known = [*BOT_CODES, *(n for n in registered() if n not in BOT_CODES)]
-        near = get_close_matches(name, known, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise AgentError(
-            f"no opponent {name!r}.{hint} There are {', '.join(known)}; or give module:Class,"
-            " file.py:Class or cmd:PROGRAM"
-        )
-    make = maker(name)
-    if is_external(name):
-        return _Guest(make(0), arrays=False)
-    return _Made(make)
-
-
-def _seat(kind: Kind, seed: int) -> Seat:
-    """Return who sits in one event."""
-    if isinstance(kind, _Drawn):
-        raise EnvError(f"{kind.population!r} draws populations: let it draw opponents")
-    if isinstance(kind, _Made):
-        made = kind.make(seed)
-        return _House(made, made.seed) if isinstance(made, HouseBot) else _Guest(made, False)
-    if isinstance(kind, _Guest) and isinstance(kind.agent, HouseBot):
-        return _House(kind.agent, kind.agent.seed)
-    return kind
-
-
 def _answers(seats: Sequence[Any], asked: Asked) -> Moves:
     """Return the moves of seats of one kind."""
     first = seats[0]
-    if isinstance(first, _House):
+    if isinstance(first, House):
         return _house_answers(seats, asked)
-    if isinstance(first, _Compiled):
+    if isinstance(first, Compiled):
         return asked.compiled(np.array([seat.code for seat in seats], dtype=np.int64))
-    if isinstance(first, _Function):
+    if isinstance(first, Function):
         return _function_answers(first.function, asked)
     return _guest_answers(seats, asked)
 
@@ -310,14 +231,14 @@ def _house_moves(
     return np.ascontiguousarray(moves[:, :2])
 
 
-def _house_answers(seats: Sequence[_House], asked: Asked) -> Moves:
+def _house_answers(seats: Sequence[House], asked: Asked) -> Moves:
     views = asked.views()
     places = (views["seat"] + 1).tolist()
     rows = np.array([s.row_at(asked.names(k), places[k]) for k, s in enumerate(seats)])
     return _house_moves(views, rows, np.array([s.seed for s in seats], dtype=np.int64))
 
 
-def _function_answers(function: Function, asked: Asked) -> Moves:
+def _function_answers(function: OfArrays, asked: Asked) -> Moves:
     obs, masks = asked.arrays()
     if isinstance(function, Batched):
         given = function({"observation": obs, "action_mask": masks.copy()})
@@ -340,7 +261,7 @@ def _refuse_dead(agent: Any) -> None:
             raise EnvError(f"opponent {' '.join(agent.command)} is gone: {agent.faults[-1]}")
 
 
-def _guest_answers(seats: Sequence[_Guest], asked: Asked) -> Moves:
+def _guest_answers(seats: Sequence[Guest], asked: Asked) -> Moves:
     views = asked.views()
     obs, masks = asked.arrays() if any(seat.arrays for seat in seats) else (None, None)
     moves = np.zeros((len(seats), 2), dtype=np.int64)

@@ -29,7 +29,7 @@ from railbird.arena.hand.actions import IllegalMove
         ({"opponents": "tight-agressive"}, "Did you mean 'tight-aggressive'"),
         ({"opponents": 7}, "opponent 7: give a name, an object with act"),
         ({"opponents": "nowhere:Nobody"}, "nowhere cannot be imported"),
-        ({"opponents": "cmd:"}, "names no program"),
+        ({"opponents": "cmd:"}, "name a program"),
         ({"opponents": []}, "0 opponents: sng-9max has seats for 8 beside the agent"),
         ({"opponents": "self"}, "use gymnasium.make_vec"),
         ({"reward": "fame"}, "reward='fame': choose one of prize, chips, icm, bounty_icm"),
