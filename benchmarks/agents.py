@@ -17,10 +17,9 @@ import numpy as np
 
 from railbird.agents.external import ExternalBot, Terms
 from railbird.agents.observation import Observation
-from railbird.agents.registry import house_bots
-from railbird.agents.scripted.house import house_bot
+from railbird.agents.registry import house_bots, make_agent, people
+from railbird.agents.scripted.house import HouseBot
 from railbird.agents.scripted.play import no_styles, play_hands
-from railbird.agents.scripted.style import STYLES
 from railbird.arena.hand.games import GAMES
 from railbird.arena.hand.record import MAX_SEATS, new_tables
 from railbird.arena.hand.rules import HandRules
@@ -59,6 +58,13 @@ def hands(count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return tables, np.array(facts)
 
 
+def compiled(name: str, seed: int) -> HouseBot:
+    """Return an agent that is a row of numbers: a house bot, or a player of the population."""
+    bot = make_agent(name, seed)
+    assert isinstance(bot, HouseBot), name
+    return bot
+
+
 def whole_hands(names: list[str]) -> float:
     """Return decisions a second of whole hands: dealing, views, decisions, moves."""
     rates = []
@@ -66,7 +72,7 @@ def whole_hands(names: list[str]) -> float:
         tables, facts = hands(HANDS, run)
         styles = no_styles(HANDS)
         for seat in range(SEATS):
-            styles[:, seat] = STYLES[names[seat % len(names)]].row()
+            styles[:, seat] = compiled(names[seat % len(names)], seat).row
         logs = np.zeros((HANDS, MOST_MOVES, MOVE_FIELDS), dtype=np.int64)
         counts = np.zeros(HANDS, dtype=np.int64)
         seeds = np.ones((HANDS, MAX_SEATS), dtype=np.int64)
@@ -120,8 +126,8 @@ def main() -> None:
     """Print the figures."""
     views = gather_views(20_000)
     print(f"{Path(__file__).name}: one core, hold'em, six-handed, 50 big blinds")
-    for name in house_bots():
-        bot = house_bot(name, 1)
+    for name in (*house_bots(), *people()):
+        bot = compiled(name, 1)
         rates = []
         for _ in range(RUNS + 1):
             began = process_time()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from railbird.agents.population.spots import CLASSES, FACTORS, FAMILIES, LEVELS
 
-FITTED_FILE = "fitted-2e9ba6b2.npz"
+FITTED_FILE = "fitted-5b480fae.npz"
 
 # The populations in the file, in order.
 POPULATIONS = ("online-cash", "six-handed")

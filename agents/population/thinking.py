@@ -33,14 +33,16 @@ KINDS = 3
 WITHIN, BETWEEN = KINDS * FAMILIES, KINDS * FAMILIES + 1
 
 THINK: NDArray[np.float64] = load_fitted().think
-_LEAST, _MOST = 350.0, 24_000.0
+# Nobody answers faster. From `_URGED` ms on players hurry, and are done before the 15 seconds that
+# the clock gives (AMB-34): who lets it run out does so for other reasons (`people.Lapse`).
+_LEAST, _URGED, _MOST = 350.0, 9_000.0, 14_800.0
 # How much longer, in logs, an even decision takes than a certain one, and one for the whole stack.
 _HARD, _LARGE = 0.7, 0.5
 
 
 @kernel
 def human_think(v: View, row: Row, kind: int, stream: Stream) -> int:
-    """Return the thinking time of a move in ms, at least 350 and at most 24,000."""
+    """Return the thinking time of a move in ms, at least 350 and less than 15,000."""
     group = int(row[GROUP])
     levels = np.zeros(FACTORS, dtype=np.int64)
     family = spot_of(v, levels)
@@ -55,7 +57,11 @@ def human_think(v: View, row: Row, kind: int, stream: Stream) -> int:
     log = math.log(max(mean, 0.4) * 1000.0) - 0.5 * (within * within + between * between)
     log += _HARD * (hard - 0.25) + _LARGE * (share - 0.1)
     log += between * row[SPEED] + within * _normal(stream)
-    return int(min(max(math.exp(log), _LEAST), _MOST))
+    time = max(math.exp(log), _LEAST)
+    if time > _URGED:
+        room = _MOST - _URGED
+        time = _URGED + room * (1.0 - math.exp(-(time - _URGED) / room))
+    return int(time)
 
 
 @kernel
