@@ -52,7 +52,7 @@ def hands(count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
         button = k % SEATS
         blinds = [(button + 1) % SEATS, (button + 2) % SEATS]
         stacks = [1_000 if s < SEATS else 0 for s in range(MAX_SEATS)]
-        rows.append([k + 1, button, *blinds, 10, 20, 0, 20, 20, 0, *stacks])
+        rows.append([k + 1, button, *blinds, 10, 20, 0, 20, 20, 0, *stacks, 0])
         facts.append([k + 1, 1, 10, 20, 0, 9, 3, 9] + [0] * (FACTS - CHIPS))
     start_all(tables, seed, np.array(rows))
     return tables, np.array(facts)

@@ -54,6 +54,7 @@ def deal(game="holdem", betting="no-limit", hand=1, seats=6, stack=60, seed=5):
         stakes.big_bet if betting == "fixed-limit" else stakes.small_bet,
         stakes.bring_in,
         *[20 * stack + 7 * k if k < seats else 0 for k in range(10)],
+        0,
     ]
     start_all(tables, seed, np.array([row]))
     facts = np.zeros(FACTS, dtype=np.int64)
