@@ -89,9 +89,12 @@ def _new_namespaces() -> bool:
 def _run_inside(run: Callable[[], int], hide: Callable[[], None]) -> int:
     """Run in a first process of the namespaces, and end as the program ended."""
     told, tell = os.pipe()
+    # A request to end must not come between the fork and the handler that passes it on.
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     first = os.fork()
     if first == 0:
         os.close(told)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
         _die_with_parent()
         hide()
         bot = os.fork()
@@ -104,6 +107,7 @@ def _run_inside(run: Callable[[], int], hide: Callable[[], None]) -> int:
     _let_go_of_pipes()
     # Asked to end, we end all inside and wait for it, so that nobody else need collect it.
     signal.signal(signal.SIGTERM, lambda *_: os.kill(first, signal.SIGKILL))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     os.waitpid(first, 0)
     said = os.read(told, 4)
     status = struct.unpack("i", said)[0] if len(said) == 4 else signal.SIGKILL

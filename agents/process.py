@@ -149,18 +149,12 @@ class BotProcess:
 
     def stop(self) -> None:
         """Kill all its processes and wait, so that nothing is left."""
-        if protections()["namespaces"]:
-            # The first process in the namespaces is killed and waited for by its parent.
-            self._popen.terminate()
+        if not (protections()["namespaces"] and self._ends_when_asked()):
             try:
-                self._popen.wait(_END_SECONDS)
-            except subprocess.TimeoutExpired:
+                os.killpg(self._popen.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
                 self._popen.kill()
-        try:
-            os.killpg(self._popen.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            self._popen.kill()
-        self._popen.wait()
+            self._popen.wait()
         self.read_errors()
         for pipe in self._pipes:
             try:
@@ -168,6 +162,15 @@ class BotProcess:
             except OSError:
                 # What was not yet written has no reader any more.
                 continue
+
+    def _ends_when_asked(self) -> bool:
+        """Ask for the end; the first process in the namespaces is then killed and waited for."""
+        self._popen.terminate()
+        try:
+            self._popen.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def _read(self, deadline: int) -> None:
         try:

@@ -145,6 +145,20 @@ def test_its_children_end_with_it_whatever_session_they_are_in():
     raise AssertionError(f"they still run: {running(marker)}")
 
 
+def test_a_bot_that_is_ended_while_it_starts_leaves_nothing():
+    marker = f"early-end-{os.getpid()}"
+    for tenth in range(20):
+        bot = ExternalBot([sys.executable, "-S", "-c", "import time; time.sleep(1000)", marker])
+        bot.start_seconds = 0.004 * tenth
+        with bot:
+            bot.new_hand("hostile")
+    for _ in range(100):
+        if not running(marker):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"they still run: {running(marker)}")
+
+
 @needs_namespaces
 @pytest.mark.skipif(os.geteuid() == 0, reason="Linux counts no processes of root")
 def test_it_cannot_start_processes_without_end():
