@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from railbird.datasets.formats.write import write
 from railbird.datasets.series import Series, play_series
 
 STRUCTURE = "sng-9max-turbo"
-EVENTS = 36
+EVENTS = 48
 NAMES = (
     "quarrel_moth", "Pemberlyn", "Ostrava Jim", "tealeaf77", "Grig.Vane", "ms_halloway",
     "BrackenFox", "nordlys9", "Corvo di Mare", "plinth", "Lady Umber", "zz_harbour", "Okapi-Oke",
@@ -29,7 +29,7 @@ NAMES = (
 SOFT = Group("soft pair", "soft-play", ("tealeaf77", "BrackenFox"))
 DUMP = Group("chip dumpers", "dump-plain", ("Pemberlyn", "quarrel_moth"))
 # Share of the events that a pair enters together.
-MEET = 0.6
+MEET = 0.75
 WORDS = {
     SOFT.name: "do not bet or raise against each other when nobody else is in the hand",
     DUMP.name: "the second hands chips to the first: calls in, bets, and folds to his raise",
@@ -91,7 +91,7 @@ def _truth(history: History, group: Group) -> Truth:
     return Truth(group.name, group.players, WORDS[group.name], events, changed)
 
 
-def _write_csv(path: Path, head: str, rows: list[tuple[object, ...]]) -> None:
+def _write_csv(path: Path, head: str, rows: Sequence[tuple[object, ...]]) -> None:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head.split())

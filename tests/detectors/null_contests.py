@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from railbird.detectors.contest import Contest, expit
+from railbird.detectors.targets import weighed_by_chance
 
 
 def null_contest(
@@ -61,6 +64,16 @@ def null_contest(
         base=both(base, base),
         amount_bb=np.zeros(len(shares)),
     )
+
+
+def roles_contest(
+    seed: int, players: int = 300, rows_each: int = 40, pair_sd: float = 0.3
+) -> Contest:
+    """Return honest decisions with a usual answer and roles, heavier where it is more usual."""
+    rows = null_contest(seed, players, rows_each, pair_sd)
+    likelier = replace(rows, outcome=1.0 - rows.outcome, base=-rows.base)
+    role = np.asarray([1, 0, -1, 1])[rows.kind]
+    return replace(weighed_by_chance(likelier), role=role)
 
 
 def pots_contest(

@@ -18,7 +18,7 @@ from railbird.detectors.error_control import q_values
 from railbird.detectors.findings import Outcome, find
 from railbird.detectors.pair_test import fit_null, score_pairs
 from railbird.detectors.spots import read_spots
-from tests.detectors.null_contests import null_contest, pots_contest
+from tests.detectors.null_contests import null_contest, pots_contest, roles_contest
 from tests.detectors.worlds import Plant, World, play
 
 pytestmark = pytest.mark.slow
@@ -82,7 +82,9 @@ def test_the_naive_contrast_fails_where_the_two_way_model_holds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "two_sided"), [(null_contest, False), (pots_contest, True)], ids=["soft", "flow"]
+    ("make", "two_sided"),
+    [(null_contest, False), (roles_contest, False), (pots_contest, True)],
+    ids=["soft", "dumping", "flow"],
 )
 def test_the_far_tail_of_a_hundred_thousand_null_pairs(make, two_sided: bool) -> None:  # type: ignore[no-untyped-def]
     observed = np.concatenate([p_values(make(seed, players=260), two_sided) for seed in range(4)])
