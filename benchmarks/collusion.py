@@ -6,8 +6,9 @@ Six-seat sit & gos of house bots: two partners (three where the scheme needs the
 rest. Each event is played twice with the same decks, seats and bots, with the scheme and with the
 same partners playing honestly; the pairs of events are the observations. Printed per scheme: what
 the partners return on their buy-ins together, honestly and with the scheme, the difference with its
-95% interval, the same for the favoured one alone, and changed decisions an event. An event is
-left when all partners are out. Bounty schemes play for a bounty of half the buy-in besides.
+95% interval, the same for the favoured one alone, and changed decisions an event. An event is left
+when all partners are out or only they are left, who then share the prizes to come. Bounty schemes
+play for a bounty of half the buy-in besides.
 """
 
 from __future__ import annotations
@@ -113,12 +114,17 @@ def play(
     players = director.field.players
     ours = [p for p in players.values() if p.name in partners]
     while director.step():
-        places = director.field.places()
-        if all(p.id in places for p in ours):
+        left = {p.name for p in director.field.living()}
+        if left <= set(partners) or not left & set(partners):
             break
     faults = [fault for tally in policy.tallies.values() for fault in tally.faults]
     assert not faults, faults[0]
-    won = {p.name: p.prize + p.bounties_won for p in ours}
+    won = {p.name: float(p.prize + p.bounties_won) for p in ours}
+    # Whoever is left among partners alone shares what the first places pay.
+    rest = [p.name for p in ours if p.name in left and not p.prize]
+    heads = sum(p.head for p in ours if p.name in rest)
+    for name in rest:
+        won[name] += (sum(director.floor.prize_list()[: len(rest)]) + heads) / len(rest)
     return made, np.array([won[name] for name in partners], dtype=float)
 
 

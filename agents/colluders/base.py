@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from railbird.agents.base import Agent, move_codes
+from railbird.agents.base import Agent
 from railbird.agents.colluders.camouflage import Camouflage, Cover
 from railbird.agents.colluders.crew import Crew
 from railbird.agents.colluders.marks import AWAY, LINE, MOVE, TIME, Altered
@@ -15,7 +15,6 @@ from railbird.agents.colluders.truth import with_truth
 from railbird.agents.hooks import Sitting
 from railbird.agents.observation import Observation
 from railbird.agents.scripted.house import HouseBot
-from railbird.agents.scripted.play import think_at
 from railbird.arena.cards import Card
 from railbird.arena.hand.actions import Call, Move
 
@@ -127,7 +126,7 @@ class Colluder:
             time: int | None = think_ms(seen, move)
             return time
         if isinstance(self.honest, HouseBot):
-            return think_at(seen.views, self.honest.row, self.honest.seed, move_codes(move)[0])
+            return int(self.honest.act_views(seen.views)[0, 2])
         return None
 
     # --- chat

@@ -6,127 +6,223 @@ from dataclasses import replace
 
 import pytest
 
-from railbird.agents.colluders.base import Altered, Colluder, with_truth
-from railbird.agents.colluders.schemes import GiveChips, SoftPlay, TakeChips
+from railbird.agents.colluders.base import Altered, with_truth
+from railbird.agents.colluders.schemes import SCHEMES
+from railbird.agents.population.memory import human_behind
 from railbird.agents.registry import make_agent
-from railbird.agents.seats import AgentPolicy
+from railbird.arena.cards import cards_text
 from railbird.arena.hand.actions import Call, Fold, RaiseTo
-from railbird.arena.tournament.chronicle import Chronicle
-from railbird.arena.tournament.director import Director
-from railbird.arena.tournament.structure_file import load_structure
+from tests.agents.cheats import group, honest_agents, run_event, same_tables, short
 
-HONEST = "loose-aggressive"
-
-
-class Spy:
-    """Remembers what an agent was shown and did, apart from its wrapper."""
-
-    def __init__(self, agent):
-        self.agent = agent
-        self.rows = []
-
-    def act(self, observation):
-        move = self.agent.act(observation)
-        self.rows.append((observation, move))
-        return move
+KINDS = {Fold: {"folds"}, Call: {"calls", "checks"}, RaiseTo: {"bets", "raises"}}
+ENOUGH, MOST_EVENTS = 3, 25
 
 
-def field_of(first, second, seed, intensity=1.0):
-    """A table of six, of whom a and b are partners; None leaves one honest."""
-    agents = {f"honest {k}": make_agent(HONEST, 100 * seed + k) for k in range(4)}
-    for k, (name, partner, scheme) in enumerate((("a", "b", first), ("b", "a", second))):
-        agent = make_agent(HONEST, 100 * seed + 50 + k)
-        if scheme is not None:
-            agent = Colluder(agent, scheme, (partner,), intensity, seed)
-        agents[name] = Spy(agent)
-    return agents
+def events_of(scheme, style=None, **dials):
+    """Yield events until the scheme has changed enough; some wait for rare hands."""
+    structure = short(bounty=scheme.startswith("bounty"))
+    team = group(scheme, **dials)
+    changed = 0
+    for seed in range(2, MOST_EVENTS):
+        agents = honest_agents(structure, seed, team.players, style)
+        event = run_event(structure, agents, [team], seed=seed, event=seed)
+        changed += len(event.cast.marks())
+        yield seed, team, event
+        if changed >= ENOUGH:
+            return
+    assert changed, f"{scheme} has changed nothing in {MOST_EVENTS} events"
 
 
-def run_event(agents, seed, structure="sng-6max"):
-    structure = replace(load_structure(structure), entrants=len(agents))
-    policy = AgentPolicy(agents)
-    chronicle = Chronicle(structure, "77")
-    director = Director(structure, list(agents), policy, seed=seed, chronicle=chronicle)
-    policy.watch(director)
-    return director.run(), director
+def honest_again(team, seed, style=None):
+    """The partners' honest agents, made anew."""
+    one_person = team.scheme == "second-account"
+    agents = honest_agents(short(), seed, team.players, style)
+    return {name: agents[team.players[0] if one_person else name] for name in team.players}
 
 
-PAIRS = [(SoftPlay(True), SoftPlay(True)), (GiveChips(), TakeChips())]
+def otherwise(spy, honest):
+    """The decisions at which an honest agent does otherwise: (hand, move, what)."""
+    found = []
+    for seen, move, time in spy.moves:
+        place = seen.hand, int(seen.view.moves)
+        if honest.act(seen) != move:
+            found.append((*place, "move"))
+        if hasattr(honest, "think_ms") and honest.think_ms(seen, move) != time:
+            found.append((*place, "time"))
+        elif not hasattr(honest, "think_ms") and honest.act_views(seen.views)[0, 2] != time:
+            found.append((*place, "time"))
+    found += [(o.hand, int(o.view.moves), "line") for o, line in spy.lines if line is not None]
+    person = human_behind(honest)
+    for sitting, here in spy.sittings:
+        if here != (person is None or person.is_here(sitting.hand)):
+            found.append((sitting.hand, 0, "away"))
+    return sorted(found)
 
 
-@pytest.mark.parametrize("first, second", PAIRS, ids=["soft play", "chip dumping"])
-@pytest.mark.parametrize("intensity", [1.0, 0.5])
-def test_marked_is_exactly_what_the_honest_agent_would_do_otherwise(first, second, intensity):
-    marked = 0
-    for seed in range(4):
-        agents = field_of(first, second, seed, intensity)
-        run_event(agents, seed)
-        for k, name in enumerate("ab"):
-            again = make_agent(HONEST, 100 * seed + 50 + k)
-            otherwise = {
-                (seen.hand, int(seen.view.moves))
-                for seen, move in agents[name].rows
-                if again.act(seen) != move
-            }
-            marks = {(m.hand, m.move) for m in agents[name].agent.altered}
-            assert marks == otherwise
-            assert len(marks) == len(agents[name].agent.altered)
-            marked += len(marks)
-    assert marked > 5
+@pytest.mark.slow
+@pytest.mark.parametrize("style", [None, "human-like"], ids=["house bots", "human-like"])
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_marked_is_exactly_what_the_honest_agent_would_do_otherwise(scheme, style):
+    for seed, team, event in events_of(scheme, style=style):
+        honest = honest_again(team, seed, style)
+        for name, spy in event.spies.items():
+            marks = sorted((m.hand, m.move, m.what) for m in spy.agent.altered)
+            assert marks == otherwise(spy, honest[name])
+            assert {m.player for m in spy.agent.altered} <= {name}
+            assert {m.partner for m in spy.agent.altered} <= set(team.players) - {name}
 
 
-def test_the_truth_tables_point_at_the_decisions_in_the_history():
-    for seed in range(8):
-        agents = field_of(*PAIRS[1], seed)
-        _, director = run_event(agents, seed)
-        marks = [*agents["a"].agent.altered, *agents["b"].agent.altered]
-        if len(marks) > 3:
-            break
-    numbers = {mark.hand: director.chronicle.hand_id(mark.hand) for mark in marks}
-    groups = [("pair 1", name, "chip_dumping", 1.0) for name in "ab"]
-    history = with_truth(director.history(), marks, numbers, groups)
-    altered = history.frame("altered")
-    assert len(altered) == len(marks) > 3
-    found = altered.merge(history.frame("actions"), on=["hand_id", "ordinal", "player"], how="left")
-    kinds = {Fold: {"folds"}, Call: {"calls", "checks"}, RaiseTo: {"bets", "raises"}}
-    did = {
-        (name, director.chronicle.hand_id(seen.hand), int(seen.view.moves)): move
-        for name in "ab"
-        for seen, move in agents[name].rows
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_half_of_the_hands_at_half_intensity_and_marks_still_exact(scheme):
+    for seed, team, event in events_of(scheme, intensity=0.5):
+        honest = honest_again(team, seed)
+        for name, spy in event.spies.items():
+            marks = sorted((m.hand, m.move, m.what) for m in spy.agent.altered)
+            assert marks == otherwise(spy, honest[name])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", [None, "human-like"], ids=["house bots", "human-like"])
+def test_no_intensity_is_the_honest_event_to_the_byte(style):
+    structure = short(bounty=True)
+    agents = honest_agents(structure, 3, ("a", "b", "c"), style)
+    honest = run_event(structure, agents, seed=3).history()
+    for scheme in SCHEMES:
+        event = run_event(structure, agents, [group(scheme, intensity=0.0)], seed=3)
+        assert same_tables(event.history(), honest) == [], scheme
+        assert not event.cast.marks()
+
+
+def did(event):
+    """What each spy did: the move by (hand id, player, number of the decision)."""
+    hand_id = event.director.chronicle.hand_id
+    return {
+        (hand_id(seen.hand), name, int(seen.view.moves)): move
+        for name, spy in event.spies.items()
+        for seen, move, _ in spy.moves
     }
-    for mark, kind in zip(marks, found.kind, strict=True):
-        move = did[mark.player, director.chronicle.hand_id(mark.hand), mark.move]
-        assert kind in kinds[type(move)]
-    assert sorted(history.frame("labels").player) == ["a", "b"]
-    missing = Altered(marks[0].hand, 400, "a", "b", "chip_dumping")
+
+
+@pytest.mark.parametrize("scheme", ["soft-play", "sit-outs", "stalling", "chat-offers"])
+def test_the_truth_tables_point_at_what_was_done(scheme):
+    *_, (_, team, event) = events_of(scheme)
+    history = event.history()
+    altered = history.frame("altered")
+    place = ["hand_id", "ordinal", "player"]
+    rows = {
+        t: history.frame(t).set_index(place).sort_index() for t in ("actions", "events", "chat")
+    }
+    moves = did(event)
+    for mark in event.cast.marks():
+        hand = event.director.chronicle.hand_id(mark.hand)
+        own = altered[(altered.hand_id == hand) & (altered.player == mark.player)]
+        found = [(hand, o, mark.player) for o in own.ordinal.dropna()]
+        if mark.what == "away":
+            assert len(own) == 1
+            assert all(rows["events"].loc[p].kind == "sits_out" for p in found)
+        elif mark.what == "line":
+            assert sum(p in rows["chat"].index for p in found) == 1
+        else:
+            kinds = KINDS[type(moves[hand, mark.player, mark.move])]
+            here = [rows["actions"].loc[p].kind for p in found if p in rows["actions"].index]
+            assert kinds & set(here)
+    assert set(history.frame("labels").player) == set(team.players)
+    assert set(history.frame("labels").scheme) == set(altered.scheme)
+
+
+def test_a_mark_without_its_decision_is_refused():
+    *_, (_, _, event) = events_of("soft-play")
+    mark = event.cast.marks()[0]
+    ids = {mark.hand: event.director.chronicle.hand_id(mark.hand)}
+    missing = Altered(mark.hand, 400, "a", "b", "soft_play")
     with pytest.raises(KeyError, match="has no decision 401"):
-        with_truth(director.history(), [missing], numbers, groups)
+        with_truth(event.director.history(), [missing], ids, [])
 
 
-def test_intensity_none_is_honest():
-    spied = field_of(*PAIRS[0], 2, intensity=0.0)
-    honest = field_of(None, None, 2)
-    assert run_event(spied, 2)[0].places == run_event(honest, 2)[0].places
-    assert not spied["a"].agent.altered
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_partners_at_other_tables_change_nothing_unless_the_scheme_says_so(scheme):
+    structure = short("mtt-18", stack=500, seats=3)
+    team = group(scheme)
+    agents = honest_agents(structure, 1, team.players, entrants=9)
+    event = run_event(structure, agents, [team], seed=1)
+    seats = event.history().frame("seats")
+    together = seats[seats.dealt_in].groupby("hand_id").player.agg(set)
+    across = event.cast.colluders["a"].scheme.across_tables
+    apart = 0
+    for mark in event.cast.marks():
+        hand = event.director.chronicle.hand_id(mark.hand)
+        apart += not {mark.player, mark.partner} <= together[hand]
+    assert apart == 0 or across
+    if scheme in ("sit-outs", "stalling"):
+        assert apart > 0
 
 
-def moved(schemes, seeds):
-    """Mean big blinds a hand that went from a to b by the hands both were in, over events."""
-    total = 0.0
-    for seed in range(seeds):
-        agents = field_of(*schemes, seed)
-        _, director = run_event(agents, seed)
-        seats = (
-            director.history()
-            .frame("seats")
-            .merge(director.history().frame("hands")[["hand_id", "big_blind"]], on="hand_id")
-        )
-        seats["gain"] = (seats.won + seats.returned - seats.contributed) / seats.big_blind
-        gains = seats.pivot_table("gain", "hand_id", "player").dropna(subset=["a", "b"])
-        both = gains[(gains.a < 0) & (gains.b > 0)]
-        total += float(both.b.sum() - gains[(gains.a > 0) & (gains.b < 0)].a.sum())
-    return total / seeds
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_only_own_cards_go_through_the_channel_and_only_where_the_scheme_says_so(scheme):
+    *_, (_, _, event) = events_of(scheme)
+    history = event.history()
+    seats = history.frame("seats").set_index(["hand_id", "player"])
+    for name, spy in event.spies.items():
+        for hand, player, cards in spy.told:
+            assert player == name
+            row = seats.loc[(event.director.chronicle.hand_id(hand), name)]
+            assert row.hole_cards == cards_text(cards)
+        colluder = spy.agent
+        told = [n for n in event.spies if colluder.crew.channel.cards_of(n, spy.told[-1][0])]
+        assert bool(told) == colluder.scheme.shares_cards
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game, betting", [("omaha8", "pot-limit"), ("stud", "fixed-limit"), ("holdem", "fixed-limit")]
+)
+def test_every_scheme_plays_other_games_without_an_illegal_move(game, betting):
+    structure = short(game=game, betting=betting, bounty=True)
+    for seed, scheme in enumerate(SCHEMES):
+        team = group(scheme)
+        agents = honest_agents(structure, seed, team.players)
+        run_event(structure, agents, [team], seed=seed)  # asserts that nobody is at fault
+
+
+def test_many_groups_at_once_and_a_lone_member_plays_honestly():
+    structure = short()
+    names = ("a", "b", "c", "d", "e", "f")
+    agents = honest_agents(structure, 5, names)
+    teams = [
+        replace(group("soft-play", ("a", "b")), name="one"),
+        replace(group("dump-plain", ("c", "d")), name="two"),
+        replace(group("stalling", ("e", "somebody else")), name="three"),
+    ]
+    event = run_event(structure, agents, teams, seed=5)
+    assert set(event.cast.colluders) == {"a", "b", "c", "d"}
+    assert {m.scheme for m in event.cast.marks()} == {"soft_play", "chip_dumping"}
+    assert {row[0] for row in event.cast.labels()} == {"one", "two"}
+    assert event.cast.agents["e"] is agents["e"]
 
 
 def test_chips_go_from_the_giver_to_the_taker():
-    assert moved(PAIRS[1], 12) > moved((None, None), 12) + 5
+    def moved(groups):
+        total = 0.0
+        structure = short(stack=1500)
+        for seed in range(6):
+            agents = honest_agents(structure, seed)
+            event = run_event(structure, agents, groups, seed=seed, spied=False)
+            history = event.director.history()
+            seats = history.frame("seats").merge(
+                history.frame("hands")[["hand_id", "big_blind"]], on="hand_id"
+            )
+            seats["gain"] = (seats.won + seats.returned - seats.contributed) / seats.big_blind
+            gains = seats.pivot_table("gain", "hand_id", "player").dropna(subset=["a", "b"])
+            total += float(gains[(gains.a > 0) & (gains.b < 0)].a.sum())
+            total -= float(gains[(gains.a < 0) & (gains.b > 0)].b.sum())
+        return total / 6
+
+    assert moved([group("dump-plain")]) > moved([]) + 5
+
+
+def test_an_honest_agent_is_made_again_alike():
+    one, other = make_agent("human-like", 7), make_agent("human-like", 7)
+    assert (one.row == other.row).all() and one.seed == other.seed
