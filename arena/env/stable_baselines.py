@@ -6,28 +6,44 @@ process and no Python environment for each of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from railbird.arena.env.config import EnvError
 from railbird.arena.env.vector import TournamentVectorEnv
 
+Wrap = Callable[[VectorEnv[Any, Any, Any]], VectorEnv[Any, Any, Any]]
 
-def make_sb3_vec(num_envs: int, **arguments: Any) -> SB3VecEnv:
-    """Return `num_envs` tournaments; arguments as for the vector environment."""
+
+def make_sb3_vec(num_envs: int, *wrappers: Wrap, **arguments: Any) -> SB3VecEnv:
+    """Return `num_envs` tournaments; arguments as for the vector environment.
+
+    `wrappers` are put around it, the first one innermost:
+    `make_sb3_vec(64, lambda env: SampleVectorOpponents(env, league), structure="sng-2max")`.
+    """
     mode = AutoresetMode.SAME_STEP
-    return SB3VecEnv(TournamentVectorEnv(num_envs, autoreset_mode=mode, copy=True, **arguments))
+    tables: VectorEnv[Any, Any, Any] = TournamentVectorEnv(
+        num_envs, autoreset_mode=mode, copy=True, **arguments
+    )
+    for wrap in wrappers:
+        tables = wrap(tables)
+    return SB3VecEnv(tables)
 
 
 class SB3VecEnv(VecEnv):
-    """A `TournamentVectorEnv` of flat observations behind Stable-Baselines3's interface."""
+    """A `TournamentVectorEnv`, wrapped or not, behind Stable-Baselines3's interface."""
 
-    def __init__(self, tables: TournamentVectorEnv) -> None:
+    def __init__(self, tables: VectorEnv[Any, Any, Any]) -> None:
+        inner = tables.unwrapped
+        if not isinstance(inner, TournamentVectorEnv):
+            raise EnvError(f"{inner} is no vector of railbird/Tournament-v0")
         self.tables = tables
+        self._inner = inner
         self._actions: NDArray[Any] = np.zeros(tables.num_envs, dtype=np.int64)
         self._seeds_given: int | None = None
         super().__init__(
@@ -65,7 +81,7 @@ class SB3VecEnv(VecEnv):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the masks of all tables."""
-        masks: NDArray[np.bool_] = self.tables.core.masks.astype(np.bool_)
+        masks: NDArray[np.bool_] = self._inner.core.masks.astype(np.bool_)
         return masks
 
     def close(self) -> None:

@@ -239,6 +239,8 @@ class RecordHistory(gym.Wrapper[Any, Any, Any, Any]):
             return Chronicle(inner.settings.structure, f"{name}-{next(numbers)}-")
 
         bots, others = make_opponents(inner.settings, inner.opponents_given)
+        if inner.seats.others is not None:
+            inner.seats.others.close()
         seats = ManyTables(inner.settings, bots, others, self_play=False)
         seats.chronicle = book
         seats.play_out = True

@@ -13,7 +13,12 @@ import pytest
 import railbird.arena  # noqa: F401  registers the environment
 from railbird.arena.env.config import make_settings
 from railbird.arena.env.single import TournamentEnv
-from railbird.arena.env.wrappers import RecordHistory, SampleOpponents
+from railbird.arena.env.wrappers import (
+    RecordHistory,
+    SampleOpponents,
+    SampleVectorOpponents,
+    StackVectorObservations,
+)
 from railbird.arena.history.laws import check
 from railbird.arena.history.schema import History
 
@@ -69,6 +74,30 @@ def test_the_pool_may_grow() -> None:
     assert env.reset(seed=1)[1]["opponents"].tolist() == [0]
     pool += ["check-fold"] * 50
     assert max(env.reset()[1]["opponents"][0] for _ in range(10)) > 0
+
+
+def test_stable_baselines_learns_through_wrappers() -> None:
+    """Opponents from a pool and stacked observations, the last one of an episode included."""
+    contrib = pytest.importorskip("sb3_contrib", reason='needs the extra "train"')
+    from railbird.arena.env.stable_baselines import make_sb3_vec
+
+    env = make_sb3_vec(
+        8,
+        lambda env: SampleVectorOpponents(env, ["caller", "maniac"]),
+        lambda env: StackVectorObservations(env, 3),
+        structure="sng-2max",
+    )
+    seen, ends = env.reset(), 0
+    for _ in range(40):
+        before = seen
+        seen, _, done, notes = env.step(np.full(8, 7))
+        for k in np.flatnonzero(done):
+            last = notes[k]["terminal_observation"]
+            assert np.array_equal(last[:2], before[k, 1:])
+            ends += 1
+    assert ends > 5
+    assert seen.shape == (8, *env.observation_space.shape)
+    contrib.MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=32).learn(64)
 
 
 def test_text_shows_own_cards_only() -> None:

@@ -127,7 +127,7 @@ def test_vector_steps_after_the_end_need_a_reset_when_it_is_disabled() -> None:
 
 
 def test_pettingzoo_errors() -> None:
-    with pytest.raises(EnvError, match="opponents: here every player is an agent"):
+    with pytest.raises(EnvError, match="opponents='caller': here every player is an agent unless"):
         tournament_v0.env(opponents="caller")
     env = tournament_v0.parallel_env(structure="sng-2max")
     env.reset(seed=1)
