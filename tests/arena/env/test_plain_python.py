@@ -12,9 +12,11 @@ PROGRAM = """
 import warnings
 warnings.simplefilter("error")
 import gymnasium as gym, numpy as np, railbird.arena
-for structure in ("sng-2max", "mtt-18"):
+for structure, opponents in (
+    ("sng-2max", "quick-tight"), ("mtt-18", "quick-tight"), ("sng-2max", "nit")
+):
     env = gym.make("railbird/Tournament-v0", structure=structure, reward="icm",
-                   disable_env_checker=True)
+                   opponents=opponents, disable_env_checker=True)
     observation, info = env.reset(seed=4)
     rng, total, seen = np.random.default_rng(0), 0.0, 0.0
     for k in range(60):
@@ -41,4 +43,4 @@ def test_compiled_and_plain_give_the_same_numbers() -> None:
         for more in ({}, {"NUMBA_DISABLE_JIT": "1"})
     ]
     assert said[0] == said[1]
-    assert said[0].count("\n") == 2
+    assert said[0].count("\n") == 3

@@ -76,6 +76,7 @@ def test_the_pool_may_grow() -> None:
     assert max(env.reset()[1]["opponents"][0] for _ in range(10)) > 0
 
 
+@pytest.mark.slow
 def test_stable_baselines_learns_through_wrappers() -> None:
     """Opponents from a pool and stacked observations, the last one of an episode included."""
     contrib = pytest.importorskip("sb3_contrib", reason='needs the extra "train"')
