@@ -71,7 +71,7 @@ class Temper:
     a hand to leave for `away_hands` on average.
     """
 
-    push_below: float = 8.0
+    push_below: float = 3.5
     places: float = 0.5
     tilt: float = 0.3
     tilt_hands: float = 12.0
@@ -264,7 +264,7 @@ def _given_activity(
 def draw_temper(rng: np.random.Generator) -> Temper:
     """Return what little or nothing is told of by histories; see `docs/population.md`."""
     return Temper(
-        push_below=float(np.clip(rng.normal(8.0, 2.0), 3.0, 14.0)),
+        push_below=float(np.clip(rng.normal(3.5, 1.0), 1.5, 6.0)),
         places=float(rng.beta(2.0, 2.0)),
         tilt=float(rng.beta(1.0, 3.0)),
         tilt_hands=float(rng.gamma(4.0, 3.0)),

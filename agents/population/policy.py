@@ -227,7 +227,7 @@ def bubble_of(v: View) -> float:
     if v.places_paid <= 0 or v.players_left <= v.places_paid:
         return 0.0
     over = (v.players_left - v.places_paid - 1) / max(v.places_paid * (_BUBBLE - 1.0), 1.0)
-    return max(0.0, 1.0 - over)
+    return float(max(0.0, 1.0 - over))
 
 
 @kernel

@@ -35,6 +35,7 @@ Ints = NDArray[np.int64]
 # variance on an observation says nothing.
 _WIDEST = 3.0
 _LEAST_SPREAD = 0.02
+_LEAST_PART = 0.02
 _NOTHING = 50.0
 
 
@@ -139,12 +140,14 @@ def _between(scores: Numbers, people: Ints, players: int) -> float:
     total = np.bincount(people, weights=scores, minlength=players)
     some = count > 0
     count, mean = count[some], total[some] / count[some]
+    if len(count) < 2:
+        return _LEAST_PART
     inside = ((scores**2).sum() - (count * mean**2).sum()) / max(len(scores) - len(count), 1)
     grand = scores.mean()
     typical = (count.sum() - (count**2).sum() / count.sum()) / max(len(count) - 1, 1)
     across = (count * (mean - grand) ** 2).sum() / max(len(count) - 1, 1)
     between = max((across - inside) / typical, 0.0)
-    return float(np.clip(between / (between + inside), 0.02, 0.95))
+    return float(np.clip(between / (between + inside), _LEAST_PART, 0.95))
 
 
 def join(habits: Seen, sizes: Seen, hands: Numbers) -> tuple[Seen, Numbers]:

@@ -39,10 +39,14 @@ def report_on(
     return found
 
 
+def _rows(result: Realism) -> str:
+    return f"blocks of {result.block} hands" if result.block else "players"
+
+
 def _text_table(name: str, target: Target, results: list[Realism]) -> Table:
     first = results[0]
     title = (
-        f"{name}: {len(first.real)} players, {len(target.hands.counts):,} hands "
+        f"{name}: {len(first.real)} {_rows(first)}, {len(target.hands.counts):,} hands "
         f"({target.hands.left_out:,} left out), mean of {len(results)} simulations"
     )
     table = Table(title=title)
@@ -68,7 +72,9 @@ def draw(results: Mapping[str, Realism], path: str) -> None:
     figure = Figure(figsize=(3.0 * across, 2.3 * down * len(results) + 0.6 * len(results)))
     parts = figure.subfigures(len(results), 1, squeeze=False)
     for part, (name, result) in zip(parts[:, 0], results.items(), strict=True):
-        title = f"{name}: {len(result.real)} players of the real hands and as many simulated"
+        title = (
+            f"{name}: {len(result.real)} {_rows(result)} of the real hands and as many simulated"
+        )
         part.suptitle(f"{title}; told apart with AUC {result.auc:.2f}", fontsize=13)
         axes = part.subplots(down, across).ravel()
         part.subplots_adjust(hspace=0.65, wspace=0.3, top=0.88, bottom=0.07, left=0.04, right=0.98)

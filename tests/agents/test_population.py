@@ -340,7 +340,8 @@ def test_lapses_are_as_rare_as_set_and_the_clock_answers_them():
 def test_tempers_hold_their_bounds_and_the_averages_of_the_real_hands():
     rng = np.random.default_rng(1)
     tempers = [draw_temper(rng) for _ in range(4_000)]
-    assert all(3 <= t.push_below <= 14 and 0 <= t.places <= 1 and t.tilt_hands > 0 for t in tempers)
+    assert all(1.5 <= t.push_below <= 6 and t.tilt_hands > 0 for t in tempers)
+    assert all(0 <= x <= 1 for t in tempers for x in (t.places, t.tilt, t.adapts))
     assert np.mean([t.times_out for t in tempers]) == pytest.approx(0.0106, rel=0.1)
     assert np.mean([t.line_falls for t in tempers]) == pytest.approx(0.0020, rel=0.12)
 
