@@ -10,6 +10,7 @@ Seats count from 1 as at the table. Nothing here was hidden from the player.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from railbird.arena.hand.games import BETTING_CODES, GAMES, Game
 from railbird.arena.hand.legal import nearest_total
 from railbird.arena.hand.record import FOLD, NO_CARD, RAISE
 from railbird.arena.tournament.play_kernels import ADDED, ALL_IN, KIND, SEAT, STREET, TOTAL
-from railbird.arena.tournament.view import View, Views
+from railbird.arena.tournament.view import VIEW, View, Views
 
 _GAMES: dict[tuple[int, int, bool, bool], Game] = {
     (g.hole_cards, g.ranking, g.has_low, g.is_stud): g for g in reversed(list(GAMES.values()))
@@ -70,9 +71,7 @@ class Observation:
     @property
     def game(self) -> str:
         """The game dealt, as in `arena.hand.games.GAMES`."""
-        v = self.view
-        key = int(v.hole_cards), int(v.ranking), bool(v.has_low), bool(v.is_stud)
-        return _GAMES[key].name
+        return _game_of(self.view)
 
     @property
     def betting(self) -> str:
@@ -207,32 +206,34 @@ class Observation:
 
     def as_json(self) -> dict[str, Any]:
         """Return the observation as plain values; the wire form of version 1 (`external.py`)."""
-        v = self.view
-        least = int(v.min_raise_to)
+        # One read of the whole record: reading it by name costs more than all the rest.
+        v = SimpleNamespace(**dict(zip(VIEW.names or (), self.view.item(), strict=True)))
+        game = _game_of(v)
+        cards, board = v.cards.tolist()[: v.card_count], v.board.tolist()[: v.board_count]
+        can_raise = bool(v.min_raise_to)
         return {
-            "hand": int(v.hand),
-            "game": self.game,
-            "betting": self.betting,
-            "level": int(v.level),
-            "blinds": [int(v.small_blind), int(v.big_blind), int(v.ante)],
-            "street": self.street,
-            "seat": int(v.seat) + 1,
-            "button": int(v.button) + 1,
-            "hole_cards": [CARD_TEXT[c] for c in self.hole_cards],
-            "board": [CARD_TEXT[c] for c in self.board],
-            "pot": int(v.pot),
-            "to_call": int(v.to_call),
-            "raise": [least, int(v.max_raise_to), int(v.raise_step) or 1] if least else None,
+            "hand": v.hand,
+            "game": game,
+            "betting": _BETTINGS[v.betting],
+            "level": v.level,
+            "blinds": [v.small_blind, v.big_blind, v.ante],
+            "street": GAMES[game].streets[v.street],
+            "seat": v.seat + 1,
+            "button": v.button + 1,
+            "hole_cards": [CARD_TEXT[c] for c in cards if c != NO_CARD],
+            "board": [CARD_TEXT[c] for c in board],
+            "pot": v.pot,
+            "to_call": v.to_call,
+            "raise": [v.min_raise_to, v.max_raise_to, v.raise_step or 1] if can_raise else None,
             "can_fold": bool(v.can_fold),
-            "seats": self._seats_json(),
+            "seats": self._seats_json(v),
             "moves": self.moves(),
-            "players_left": int(v.players_left),
-            "entrants": int(v.entrants),
+            "players_left": v.players_left,
+            "entrants": v.entrants,
             "prizes": list(self.prizes[:16]),
         }
 
-    def _seats_json(self) -> list[dict[str, Any]]:
-        v = self.view
+    def _seats_json(self, v: SimpleNamespace) -> list[dict[str, Any]]:
         stacks, bets = v.stack.tolist(), v.street_bet.tolist()
         put_in, live = v.contribution.tolist(), v.live.tolist()
         rows: list[dict[str, Any]] = [
@@ -259,6 +260,11 @@ class Observation:
     def _by_seat(self, field: str) -> dict[int, int]:
         values = self.view[field].tolist()
         return {s: values[s - 1] for s in self.players}
+
+
+def _game_of(v: View | SimpleNamespace) -> str:
+    key = int(v.hole_cards), int(v.ranking), bool(v.has_low), bool(v.is_stud)
+    return _GAMES[key].name
 
 
 def _move_words(row: list[int], game: str) -> dict[str, Any]:
