@@ -2,7 +2,7 @@
 
     pip install "railbird[train]"
     python examples/maskable_ppo.py                # the native vector environment, 256 tables
-    python examples/maskable_ppo.py --env single   # 16 single environments side by side
+    python examples/maskable_ppo.py --env single   # 64 single environments side by side
 
 Starts from random weights, measures games won on fresh seeds as it goes, and draws the curve. It
 stops after `--steps` or `--minutes`, whichever comes first.
@@ -31,7 +31,7 @@ from curve import GAME, OPPONENT, Curve
 import railbird.arena  # noqa: F401  (registers the environment)
 from railbird.arena.env.stable_baselines import make_sb3_vec
 
-TABLES = {"vector": 256, "single": 16}
+TABLES = {"vector": 256, "single": 64}
 STEPS = {"vector": 3_000_000, "single": 1_000_000}
 ROLLOUT = 16_384
 
@@ -73,7 +73,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--env", choices=sorted(TABLES), default="vector")
     parser.add_argument("--steps", type=int, help="default: 3 million, or 1 million single ones")
     parser.add_argument("--minutes", type=float, default=14)
-    parser.add_argument("--tables", type=int, help="default: 256 of the vector, 16 single ones")
+    parser.add_argument("--tables", type=int, help="default: 256 of the vector, 64 single ones")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--picture", type=Path, default=Path("maskable-ppo.png"))
