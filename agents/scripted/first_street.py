@@ -95,14 +95,6 @@ def heads_in_chips(v: View, style: Row) -> float:
 
 
 @kernel
-def _is_all_in(v: View, seat: int) -> bool:
-    """Say whether a seat is all-in for no more than the tables of short stacks reach."""
-    if seat < 0 or v.stack[seat] > 0:
-        return False
-    return bool(v.contribution[seat] <= DEPTHS[_LAST_DEPTH] * v.big_blind)
-
-
-@kernel
 def _live_others(v: View) -> int:
     count = -1
     for other in range(v.seats):
@@ -123,13 +115,10 @@ def first_street(v: View, style: Row, stream: Stream) -> Move:
     """Return the move of a style before the flop."""
     rank = first_rank(v, int(style[SAMPLES]), stream)
     short = v.betting != FIXED_LIMIT and effective_depth(v) <= style[PUSH_BELOW]
-    if style[ICM] > 0.0 and v.hole_cards == 2 and v.betting != FIXED_LIMIT:
-        prizes = counts_prizes(v) or (style[BOUNTIES] > 0.0 and v.head_cash > 0)
-        if prizes and (short or _is_all_in(v, int(v.aggressor))):
+    if short and style[ICM] > 0.0 and v.hole_cards == 2:
+        if counts_prizes(v) or (style[BOUNTIES] > 0.0 and v.head_cash > 0):
             goes = goes_in(v, style[BOUNTIES], stream)
-            if not goes:
-                return check_or_fold(v)
-            return raise_by(v, v.max_raise_to) if short else (CALL, 0)
+            return raise_by(v, v.max_raise_to) if goes else check_or_fold(v)
     if short:
         return push_or_fold(v, rank, stream)
     players = _players(v)

@@ -142,7 +142,7 @@ def duel(
     """Write what an all-in of two ends in: `out[who, end]`, for pusher, caller and a third seat.
 
     Ends: the pusher wins, the caller wins, the caller folds. `paid` is what each loses who is
-    not in it (`committed`).
+    not in it (`committed`). Only the own seat is taken to look at heads: few others do.
     """
     before = np.zeros(MAX_SEATS, dtype=np.int64)
     chips = np.zeros(MAX_SEATS, dtype=np.int64)
@@ -168,9 +168,9 @@ def duel(
         out[0, end] = values[pusher]
         out[1, end] = values[caller]
         out[2, end] = values[third]
-        if heads > 0.0 and end == 0 and chips[caller] == 0:
+        if heads > 0.0 and end == 0 and chips[caller] == 0 and pusher == v.seat:
             out[0, end] += heads * head_worth(v, caller, chips[pusher])
-        if heads > 0.0 and end == 1 and chips[pusher] == 0:
+        if heads > 0.0 and end == 1 and chips[pusher] == 0 and caller == v.seat:
             out[1, end] += heads * head_worth(v, pusher, chips[caller])
 
 

@@ -50,8 +50,10 @@ def test_a_head_of_somebody_who_has_more_chips_cannot_be_won():
     )
 
 
-def test_who_is_called_for_his_head_pushes_less():
-    assert goes("bounty-hunter", EVEN, PUSH, (20, 0, 0)) < goes("bounty-hunter", EVEN, PUSH)
+def test_heads_behind_are_pushed_at_and_the_own_head_changes_nothing():
+    without = goes("bounty-hunter", EVEN, PUSH)
+    assert goes("bounty-hunter", EVEN, PUSH, (0, 20, 20)) > without
+    assert goes("bounty-hunter", EVEN, PUSH, (20, 0, 0)) == without
 
 
 @pytest.mark.parametrize("name", ["all-round", "push-fold"])
