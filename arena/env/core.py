@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from railbird.arena.env.asked import Asked, Ints, Others
 from railbird.arena.env.config import EnvError, Settings
@@ -14,10 +15,12 @@ from railbird.arena.env.loop import (
     PLAYS_SOME,
     SELF_PLAY,
     Bots,
+    MaybeLogs,
     reset_range,
     resume_range,
     seed_at,
     step_range,
+    write_results,
 )
 from railbird.arena.hand.record import MAX_SEATS, new_tables
 from railbird.arena.tournament import view
@@ -25,6 +28,8 @@ from railbird.arena.tournament.play_kernels import MOST_MOVES, MOVE_FIELDS
 from railbird.arena.tournament.single_table.plan import compile_plan, write_tables
 from railbird.arena.tournament.single_table.record import new_events
 
+# What is told of a player at the end: his place, and money in cents.
+RESULTS = ("place", "prize", "bounties", "extra_paid")
 _NO_BOXES = np.zeros((0, 2), dtype=np.float32)
 
 
@@ -77,8 +82,9 @@ class Tables:
 
     def _begin_logs(self) -> None:
         """Have room for the moves of the hands, which only those who are asked look at."""
-        moves = MOST_MOVES if self.others is not None else 0
-        self.logs = np.zeros((self.count, moves, MOVE_FIELDS), dtype=np.int64)
+        self.logs: MaybeLogs = None
+        if self.others is not None:
+            self.logs = np.zeros((self.count, MOST_MOVES, MOVE_FIELDS), dtype=np.int64)
         levels = [self.settings.structure.level(k + 1) for k in range(self.plans[0]["level_count"])]
         self._stakes = np.array([(x.small_blind, x.big_blind, x.ante) for x in levels])
         self._prizes = tuple(self.plans[0]["prizes"][: self.plans[0]["paid"]].tolist())
@@ -180,6 +186,7 @@ class Tables:
         self._failed = False
 
     def _decisions(self, rows: Ints) -> Asked:
+        assert self.logs is not None
         events = self.events
         level = events["level"][rows]
         seats = self.tables["to_act"][rows]
@@ -222,17 +229,16 @@ class Tables:
         heroes: Ints = self.events["hero"]
         return heroes
 
-    def results(self, rows: Ints) -> dict[str, Ints]:
-        """Return place and money (cents) of the agents of ended events, or of all seats."""
-        found: dict[str, Ints] = {}
-        for name in ("place", "prize"):
-            given = self.events[name][rows]
-            if self.options[SELF_PLAY] == PLAYS_ONE:
-                found[name] = given[np.arange(len(rows)), self.events["hero"][rows]]
-            else:
-                found[name] = given[:, : self.settings.structure.seats]
-        nothing = np.zeros_like(found["prize"])
-        return found | {"bounties": nothing, "extra_paid": nothing}
+    def results(self, ended: NDArray[np.bool_]) -> dict[str, Ints]:
+        """Return place and money (cents) of the agents of ended events, or of all seats.
+
+        One row an event, 0 where none has ended.
+        """
+        one = self.options[SELF_PLAY] == PLAYS_ONE
+        shape = (self.count, 1 if one else self.settings.structure.seats)
+        found = {name: np.zeros(shape, dtype=np.int64) for name in RESULTS}
+        write_results(self.events, ended, found["place"], found["prize"])
+        return {name: values[:, 0] for name, values in found.items()} if one else found
 
     def close(self) -> None:
         """Nothing runs between two calls."""

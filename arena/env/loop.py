@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,17 +29,29 @@ PLAYS_ONE, PLAYS_ALL, PLAYS_SOME = range(3)
 
 Options = NDArray[np.int64]
 Bots = NDArray[np.int64]
-# For each table the moves of its hand; without rows where nobody asks for them.
+# For each table the moves of its hand; None where nobody asks for them: the compiler then leaves
+# out all that writes them.
 Logs = NDArray[np.int64]
+MaybeLogs: TypeAlias = "Logs | None"
+MaybeLog: TypeAlias = "Log | None"
+
+
+@kernel
+def log_at(logs: MaybeLogs, index: int) -> MaybeLog:
+    """Return the moves of one table, if they are kept."""
+    if logs is None:
+        return None
+    log: Log = logs[index]
+    return log
 
 
 @kernel
 def make_move(
-    t: Table, e: Event, plan: Plan, options: Options, log: Log, kind: int, total: int
+    t: Table, e: Event, plan: Plan, options: Options, log: MaybeLog, kind: int, total: int
 ) -> None:
     """Do a legal move, and settle the hand when it was the last one."""
     e.thinking += plan.think
-    if e.moves < log.shape[0]:
+    if log is not None and e.moves < log.shape[0]:
         log_move(t, log[e.moves], kind, total, plan.think)
     note_move(t, e, kind, total)
     do_move(t, kind, total)
@@ -64,7 +78,7 @@ def decider(t: Table, e: Event, plan: Plan, bots: Bots) -> int:
 
 
 @kernel
-def play_on(t: Table, e: Event, plan: Plan, bots: Bots, options: Options, log: Log) -> int:
+def play_on(t: Table, e: Event, plan: Plan, bots: Bots, options: Options, log: MaybeLog) -> int:
     """Deal hands and let compiled opponents act until somebody else must decide, or the end.
 
     Returns who must decide.
@@ -99,7 +113,7 @@ def next_event_seed(e: Event) -> int:
 
 
 @kernel
-def begin(t: Table, e: Event, plan: Plan, bots: Bots, options: Options, log: Log) -> int:
+def begin(t: Table, e: Event, plan: Plan, bots: Bots, options: Options, log: MaybeLog) -> int:
     """Begin the next event of the table's family and go on to the first decision.
 
     Returns who must decide.
@@ -115,6 +129,7 @@ def begin(t: Table, e: Event, plan: Plan, bots: Bots, options: Options, log: Log
     e.illegal = 0
     write_worth(e, plan, options[REWARD])
     e.owed[:] = 0.0
+    e.owing = 0
     return play_on(t, e, plan, bots, options, log)
 
 
@@ -132,11 +147,35 @@ def see(t: Table, e: Event, plan: Plan, ladder: Ladder, at: At, mask: Mask, obs:
 @kernel
 def take_rewards(e: Event, seat: int, all_seats: NDArray[np.float64]) -> float:
     """Hand out what is owed since the last decision: every seat's, and that of `seat`."""
+    if not e.owing:  # within a hand nobody's worth changes
+        all_seats[:] = 0.0
+        return 0.0
     for k in range(all_seats.shape[0]):
         all_seats[k] = e.owed[k]
     reward = e.owed[seat]
     e.owed[:] = 0.0
+    e.owing = 0
     return float(reward)
+
+
+@kernel
+def write_results(
+    events: Events,
+    ended: NDArray[np.bool_],
+    place: NDArray[np.int64],
+    prize: NDArray[np.int64],
+) -> None:
+    """Write place and prize of every seat of ended events; of the agent's, where there is one."""
+    for i in range(events.shape[0]):
+        if ended[i]:
+            e = events[i]
+            if e.hero >= 0:
+                place[i, 0] = e.place[e.hero]
+                prize[i, 0] = e.prize[e.hero]
+            else:
+                for seat in range(place.shape[1]):
+                    place[i, seat] = e.place[seat]
+                    prize[i, seat] = e.prize[seat]
 
 
 @kernel
@@ -165,7 +204,7 @@ def reset_range(
     ladder: Ladder,
     at: At,
     chosen: NDArray[np.bool_],
-    logs: Logs,
+    logs: MaybeLogs,
     obs: FloatArray,
     masks: Mask,
     to_act: NDArray[np.int64],
@@ -175,7 +214,7 @@ def reset_range(
     """Begin the next event at each chosen table; `asked` says which opponents must be asked."""
     for i in range(tables.shape[0]):
         if chosen[i]:
-            asked[i] = begin(tables[i], events[i], plans[0], bots, options, logs[i])
+            asked[i] = begin(tables[i], events[i], plans[0], bots, options, log_at(logs, i))
             if asked[i]:
                 actors[i] = BEGAN
                 continue
@@ -193,7 +232,7 @@ def step_range(  # noqa: PLR0915  one pass over the tables is what makes it fast
     at: At,
     actions: NDArray[np.int64],
     boxes: NDArray[np.float32],
-    logs: Logs,
+    logs: MaybeLogs,
     obs: FloatArray,
     masks: Mask,
     to_act: NDArray[np.int64],
@@ -225,12 +264,12 @@ def step_range(  # noqa: PLR0915  one pass over the tables is what makes it fast
             rewards[i] = 0.0
             seat_rewards[i, :] = 0.0
             actors[i] = BEGAN
-            asked[i] = begin(t, e, plan, bots, options, logs[i])
+            asked[i] = begin(t, e, plan, bots, options, log_at(logs, i))
         else:
             actors[i] = t.to_act
             kind, total = _move_of(t, e, ladder, actions[i], boxes[i : i + 1], masks[i])
-            make_move(t, e, plan, options, logs[i], kind, total)
-            asked[i] = play_on(t, e, plan, bots, options, logs[i])
+            make_move(t, e, plan, options, log_at(logs, i), kind, total)
+            asked[i] = play_on(t, e, plan, bots, options, log_at(logs, i))
         illegal[i] = e.illegal
         if asked[i]:
             ended[i] = False
@@ -255,7 +294,7 @@ def resume_range(
     at: At,
     rows: NDArray[np.int64],
     moves: NDArray[np.int64],
-    logs: Logs,
+    logs: MaybeLogs,
     obs: FloatArray,
     masks: Mask,
     to_act: NDArray[np.int64],
@@ -272,8 +311,8 @@ def resume_range(
         i = rows[k]
         t = tables[i]
         e = events[i]
-        make_move(t, e, plan, options, logs[i], moves[k, 0], moves[k, 1])
-        asked[i] = play_on(t, e, plan, bots, options, logs[i])
+        make_move(t, e, plan, options, log_at(logs, i), moves[k, 0], moves[k, 1])
+        asked[i] = play_on(t, e, plan, bots, options, log_at(logs, i))
         if asked[i]:
             count += 1
             continue

@@ -91,17 +91,23 @@ class ManyEvents:
         self.masks[k] = run.masks[0]
         self.to_act[k] = run.to_act[0]
 
-    def results(self, rows: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-        """Return place, prize and so on of the agents of ended events, or of all players."""
-        rows_of: dict[str, list[Any]] = {}
-        for k in rows.tolist():
+    def results(self, ended: NDArray[np.bool_]) -> dict[str, NDArray[np.int64]]:
+        """Return place, prize and so on of the agents of ended events, or of all players.
+
+        One row an event, 0 where none has ended.
+        """
+        found: dict[str, NDArray[np.int64]] = {}
+        for k in np.flatnonzero(ended).tolist():
             run = self.runs[k]
             players = range(run.settings.entrants) if run.self_play else [0]
             each = [run.result(0, player) for player in players]
             for name in each[0]:
-                values = [found[name] for found in each]
-                rows_of.setdefault(name, []).append(values if run.self_play else values[0])
-        return {name: np.array(values, dtype=np.int64) for name, values in rows_of.items()}
+                values = np.array([one[name] for one in each], dtype=np.int64)
+                row = values if run.self_play else values[0]
+                if name not in found:
+                    found[name] = np.zeros((len(ended), *np.shape(row)), dtype=np.int64)
+                found[name][k] = row
+        return found
 
     def close(self) -> None:
         """Forget the running events."""

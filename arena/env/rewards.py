@@ -48,6 +48,7 @@ def write_worth(e: Event, plan: Plan, reward: int) -> None:
 @kernel
 def owe_change(e: Event, plan: Plan, reward: int) -> None:
     """Add to `owed` what each seat's worth has gained since it was last written."""
+    e.owing = 1
     for seat in range(plan.entrants):
         e.owed[seat] -= e.value[seat]
     write_worth(e, plan, reward)

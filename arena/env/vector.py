@@ -188,7 +188,8 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
     def _ends(self, ended: NDArray[np.bool_], illegal: NDArray[np.bool_]) -> dict[str, Any]:
         """Return the infos of episodes that ended, and begin anew where the mode says so."""
         core = self.core
-        results = self._results(ended)
+        results: dict[str, Any] = self.core.results(ended)
+        results |= {f"_{name}": ended for name in results}
         if self._mode is not AutoresetMode.SAME_STEP:
             return results
         final = np.full(self.num_envs, None, dtype=object)
@@ -199,13 +200,3 @@ class TournamentVectorEnv(VectorEnv[Any, Any, Any]):
         last |= {"illegal_action": illegal & ended, "_illegal_action": ended} | results
         core.reset(ended)
         return {"final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
-
-    def _results(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """Return place and money of the agents that ended, or of all players in self-play."""
-        results: dict[str, Any] = {}
-        rows = np.flatnonzero(ended)
-        for name, found in self.core.results(rows).items():
-            values = np.zeros((self.num_envs, *found.shape[1:]), dtype=np.int64)
-            values[rows] = found
-            results |= {name: values, f"_{name}": ended}
-        return results

@@ -117,6 +117,7 @@ EVENT = np.dtype(
             ("hero", "i8"),
             ("value", "f8", _SEATS),
             ("owed", "f8", _SEATS),
+            ("owing", "i1"),
             ("illegal", "i1"),
         ],
     )
