@@ -28,13 +28,13 @@ from railbird.agents.opponents import (
     kind_of,
     seat_of,
 )
-from railbird.agents.scripted.play import act_views
+from railbird.agents.scripted.play import act_views, no_styles, play_hands
 from railbird.agents.scripted.style import ROW_SIZE
-from railbird.arena.env.asked import Asked, Moves, own_seeds
+from railbird.arena.env.asked import Asked, Dealt, Moves, own_seeds
 from railbird.arena.env.config import EnvError, Settings
 from railbird.arena.env.opponents import Batched
 from railbird.arena.hand.actions import Call, Fold, RaiseTo
-from railbird.arena.tournament.view import Views
+from railbird.arena.tournament.view import Views, new_views
 
 _NO_EVENT = -1
 
@@ -132,6 +132,25 @@ class Company:
             seats = [self._seats[places[k]][slots[k]] for k in rows]
             moves[chosen] = _answers(seats, asked.part(chosen))
         return asked.legal(moves)
+
+    def play_alone(self, dealt: Dealt) -> NDArray[np.bool_]:
+        """Play the hands to their ends in which only house bots and the like sit; return which."""
+        self.begin(dealt.place, dealt.seed, 0)
+        seats = self._seats[dealt.place]
+        styles, seeds = no_styles(len(dealt.chosen)), np.zeros_like(dealt.players)
+        played = np.zeros_like(dealt.chosen)
+        for k in np.flatnonzero(dealt.chosen).tolist():
+            players = dealt.players[k].tolist()
+            there = {seat: seats[player] for seat, player in enumerate(players) if player >= 0}
+            played[k] = all(isinstance(one, House) for one in there.values())
+            for seat, one in there.items():
+                if isinstance(one, House) and played[k]:
+                    styles[k, seat] = one.row_at(dealt.names(k), seat + 1)
+                    seeds[k, seat] = one.seed
+        if played.any():
+            tables, logs, counts = dealt.tables, dealt.logs, dealt.counts
+            play_hands(tables, styles, seeds, dealt.facts, played, new_views(1), logs, counts)
+        return played
 
     def forget(self, places: Sequence[int]) -> None:
         """Take it that other events begin at these tables, whatever their seeds."""

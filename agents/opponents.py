@@ -37,11 +37,12 @@ class House:
 
     def row_at(self, names: Mapping[int, str], seat: int) -> NDArray[np.float64]:
         """Return the row to play by among players named by seat; human-likes know them apart."""
+        if self.is_plain:
+            return self.bot.row
         # Who goes out leaves the numbers for the others as they are.
         if self.names is None or not names.items() <= self.names.items():
             self.names = names
-            row_for = getattr(self.bot, "row_for", None)
-            self.row = self.bot.row if row_for is None else row_for(names, seat)
+            self.row = getattr(self.bot, "row_for")(names, seat)  # noqa: B009
         return self.row
 
 

@@ -152,6 +152,25 @@ class Asked:
         return moves
 
 
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Hands in which everybody is an opponent who is asked, of one event at `place`.
+
+    `players` is who sits where in the event, by table and seat, -1 where nobody is dealt in;
+    only `chosen` tables are to be played. The rest is as in `Asked`, `names` by table.
+    """
+
+    tables: Tables
+    chosen: NDArray[np.bool_]
+    players: Ints
+    facts: Ints
+    logs: Logs
+    counts: Ints
+    place: int
+    seed: int
+    names: Callable[[int], Mapping[int, str]]
+
+
 def own_seeds(seeds: Ints, players: Ints) -> Ints:
     """Return the seed of each player in an event of a seed."""
     out = np.zeros(len(players), dtype=np.int64)
@@ -164,6 +183,10 @@ class Others(Protocol):
 
     def answer(self, asked: Asked) -> Moves:
         """Return a move for each decision."""
+        ...
+
+    def play_alone(self, dealt: Dealt) -> NDArray[np.bool_]:
+        """Play the hands to their ends in which only compiled players sit; return which."""
         ...
 
     def forget(self, places: Sequence[int]) -> None:

@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from railbird.arena.env.asked import Asked, Others
+from railbird.arena.env.asked import Asked, Dealt, Others
 from railbird.arena.env.bots import ASKED, OUTSIDE
 from railbird.arena.env.buying import Buying, split_field
 from railbird.arena.env.config import Settings
@@ -32,7 +32,7 @@ from railbird.arena.tournament.director import Director
 from railbird.arena.tournament.facts import write_facts
 from railbird.arena.tournament.field import Change, Field, Player
 from railbird.arena.tournament.play import Deal, Note
-from railbird.arena.tournament.play_kernels import Log
+from railbird.arena.tournament.play_kernels import THINK, Log
 from railbird.arena.tournament.single_table.plan import level_plan
 from railbird.arena.tournament.single_table.record import new_events
 from railbird.arena.tournament.view import FACTS
@@ -192,20 +192,12 @@ class Running:
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
     ) -> None:
         """Play hands to their ends, in the director's thread."""
-        count = len(deals)
-        if len(self.events) < count:
-            self.events = new_events(2 * count)
+        players, codes = self._seat(deals)
         events = self.events
-        codes = np.zeros((count, MAX_SEATS), dtype=np.int64)
-        for k, deal in enumerate(deals):
-            for seat, player in deal.seats.items():
-                codes[k, seat - 1] = self.codes[self.number_of(player)]
-            if any(codes[k, seat - 1] == OUTSIDE for seat in deal.seats):
-                write_public(events[k : k + 1], self.director, deal, self.tables_start)
         begin_hands(events, np.array([deal.hand for deal in deals]), self.seed)
-        who = np.zeros(count, dtype=np.int64)
-        self._named = {}
+        who = np.zeros(len(deals), dtype=np.int64)
         facts = self._facts(deals)
+        self._play_alone(tables, deals, players, codes, facts, logs, counts)
         while True:
             play_until(tables, events, self.plans, codes, logs, counts, who)
             rows = np.flatnonzero(who == ASKED)
@@ -218,6 +210,53 @@ class Running:
             if not len(rows):
                 return
             self._wait_at(tables, int(rows[0]), deals, logs, counts)
+
+    def _seat(self, deals: Sequence[Deal]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return who sits where and who decides there, by table and seat; nobody sits at -1.
+
+        What everybody sees is written where the caller will look.
+        """
+        count = len(deals)
+        if len(self.events) < count:
+            self.events = new_events(2 * count)
+        self._named = {}
+        players = np.full((count, MAX_SEATS), -1, dtype=np.int64)
+        codes = np.zeros((count, MAX_SEATS), dtype=np.int64)
+        for k, deal in enumerate(deals):
+            for seat, player in deal.seats.items():
+                players[k, seat - 1] = number = self.number_of(player)
+                codes[k, seat - 1] = self.codes[number]
+            if (codes[k, players[k] >= 0] == OUTSIDE).any():
+                write_public(self.events[k : k + 1], self.director, deal, self.tables_start)
+        return players, codes
+
+    def _play_alone(
+        self,
+        tables: Tables,
+        deals: Sequence[Deal],
+        players: NDArray[np.int64],
+        codes: NDArray[np.int64],
+        facts: NDArray[np.int64],
+        logs: Log,
+        counts: NDArray[np.int64],
+    ) -> None:
+        """Let compiled players among themselves play whole hands at once."""
+        chosen = ((codes == ASKED) | (players < 0)).all(axis=1)
+        if self.others is None or not chosen.any():
+            return
+        dealt = Dealt(
+            tables=tables,
+            chosen=chosen,
+            players=players,
+            facts=facts,
+            logs=logs,
+            counts=counts,
+            place=self.place,
+            seed=self.seed,
+            names=lambda k: self._names(deals[k]),
+        )
+        for k in np.flatnonzero(self.others.play_alone(dealt)).tolist():
+            logs[k, : counts[k], THINK] = self.settings.think
 
     def _wait_at(
         self,

@@ -17,11 +17,10 @@ import railbird.arena  # noqa: F401  registers the environment
 from railbird.agents.base import Call, Fold, Move, Observation, RaiseTo
 from railbird.agents.scripted.house import house_bot
 from railbird.arena.env import checks, tournament_v0
-from railbird.arena.env.asked import Asked, Moves
+from railbird.arena.env.asked import Asked, Dealt, Moves
 from railbird.arena.env.bots import ASKED
 from railbird.arena.env.config import EnvError, make_settings
 from railbird.arena.env.core import Tables
-from railbird.arena.env.many import ManyTables
 from railbird.arena.env.opponents import Batched, Pool
 from railbird.arena.env.single import TournamentEnv
 from railbird.arena.env.vector import TournamentVectorEnv
@@ -268,6 +267,9 @@ class Watching:
         moves[:, 0] = CALL
         return moves
 
+    def play_alone(self, dealt: Dealt) -> Any:
+        raise AssertionError("single tables are never played alone")
+
     def forget(self, places: Any) -> None:
         """Nothing is kept."""
 
@@ -301,24 +303,33 @@ def test_opponents_know_no_hidden_card(game: str) -> None:
     assert others.looked > 1_000
 
 
-def test_tables_of_opponents_alone_are_asked_together() -> None:
-    env = TournamentEnv("mtt-45", opponents="nit")
-    seats = env.seats
-    assert isinstance(seats, ManyTables) and seats.others is not None
-    sizes: list[int] = []
-    inner: Any = seats.others
+def asked_of(env: TournamentEnv) -> list[Asked]:
+    """Return what the opponents of an event are asked, as it is played."""
+    inner: Any = env.seats.others
+    asked: list[Asked] = []
     answer = inner.answer
 
-    def counted(asked: Asked) -> Moves:
-        sizes.append(len(asked))
-        moves: Moves = answer(asked)
+    def noted(given: Asked) -> Moves:
+        asked.append(given)
+        moves: Moves = answer(given)
         return moves
 
-    inner.answer = counted
+    inner.answer = noted
     trajectory(env, 1, 1)
-    assert max(sizes) == 5  # five tables
-    assert sum(sizes) > 1.5 * len(sizes)
     env.close()
+    return asked
+
+
+def test_tables_without_the_agent_are_asked_together() -> None:
+    sizes = [len(asked) for asked in asked_of(TournamentEnv("mtt-45", opponents=HouseByFace))]
+    assert max(sizes) == 5  # five tables
+
+
+@pytest.mark.parametrize("name", ["tight-aggressive", "human-like"])
+def test_house_bots_among_themselves_play_whole_hands_at_once(name: str) -> None:
+    asked = asked_of(TournamentEnv("mtt-45", opponents=name))
+    assert asked
+    assert all("player 1" in one.names(0).values() for one in asked)
 
 
 def test_vector_pools_say_whom_they_drew() -> None:
