@@ -1,6 +1,7 @@
 """What each scheme of the colluders earns against an honest field.
 
     python benchmarks/collusion.py [--events 400] [--schemes soft-play …] [--csv FILE]
+    python benchmarks/collusion.py --draw FILE.csv PICTURE.png
 
 Six-seat sit & gos of house bots: two partners (three where the scheme needs them) and an honest
 rest. Each event is played twice with the same decks, seats and bots, with the scheme and with the
@@ -149,7 +150,11 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=400)
     parser.add_argument("--schemes", nargs="*", default=[])
     parser.add_argument("--csv", type=Path)
+    parser.add_argument("--draw", type=Path, nargs=2)
     given = parser.parse_args()
+    if given.draw:
+        draw(*given.draw)
+        return
     rows = []
     sys.stdout.write(
         "scheme                 honest  scheme   joint difference   favoured one   altered\n"
@@ -173,6 +178,36 @@ def _write(path: Path, rows: list[Row]) -> None:
         out = csv.writer(file)
         out.writerow(Row.__dataclass_fields__)
         out.writerows([getattr(row, field) for field in Row.__dataclass_fields__] for row in rows)
+
+
+def draw(table: Path, picture: Path) -> None:
+    """Draw the joint differences of a table with their intervals."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    with table.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    rows.sort(key=lambda row: float(row["difference"]))
+    figure = Figure(figsize=(9.0, 0.32 * len(rows) + 1.6), layout="constrained")
+    axes = figure.subplots()
+    axes.axvline(0.0, color="0.6", linewidth=1)
+    for y, row in enumerate(rows):
+        low = float(row["difference"]) - float(row["half_width"])
+        high = float(row["difference"]) + float(row["half_width"])
+        color = "#1a7f37" if low > 0 else "#b42318" if high < 0 else "#57606a"
+        axes.plot([100 * low, 100 * high], [y, y], color=color, linewidth=2)
+        axes.plot([100 * float(row["difference"])], [y], "o", color=color, markersize=5)
+    axes.set_yticks(range(len(rows)), [row["scheme"] for row in rows])
+    axes.set_xlabel(
+        f"joint return on buy-ins, with the scheme less honestly: points, 95% interval, "
+        f"{rows[0]['events']} events twice"
+    )
+    axes.set_title("What partners earn against an honest field", loc="left")
+    axes.grid(axis="x", color="0.92")
+    axes.set_axisbelow(True)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    FigureCanvasAgg(figure).print_figure(picture, dpi=110)
 
 
 if __name__ == "__main__":

@@ -173,6 +173,10 @@ _COLUMNS: dict[str, list[tuple[str, pa.DataType]]] = {
         ("observer", FLAG),
         ("text", TEXT),
     ],
+    # The truth of made events. `labels`: one row a member of a group and event; `note` names the
+    # dials. `altered`: the decisions an honest policy would have taken otherwise. `ordinal` is the
+    # row in the hand's common counter: a move (or its thinking time) in `actions`, a line in
+    # `chat`, a `sits_out` in `events`; null when the player had left before and sat the hand out.
     "labels": [
         ("group_id", TEXT),
         ("player", TEXT),

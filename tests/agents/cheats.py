@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from railbird.agents.colluders.cast import Group, cast
+from railbird.agents.population.memory import human_behind
 from railbird.agents.registry import make_agent
 from railbird.agents.seats import AgentPolicy
 from railbird.arena.tournament.bounties import BountyKind
@@ -18,27 +19,46 @@ FIELD = ("loose-aggressive", "loose-passive", "tight-aggressive")
 
 
 class Spy:
-    """Keeps what an agent was shown and did, from outside its wrapper."""
+    """Keeps what an agent was shown and did, from outside its wrapper.
 
-    def __init__(self, agent):
+    `shadow` is the honest agent made anew: it is asked at every decision, and what it does
+    otherwise goes into `otherwise` as (hand, move, what). It is asked at once because people
+    remember an event, so that an observation looked at later is not the same.
+    """
+
+    def __init__(self, agent, shadow=None):
         self.agent = agent
+        self.shadow = shadow
+        self.otherwise = []
         self.honest = agent.honest  # as a wrapper is asked for its person
-        self.moves, self.lines, self.sittings, self.told = [], [], [], []
-        self.turns = 0
+        self.moves, self.sittings, self.told = [], [], []
 
     def act(self, observation):
         move = self.agent.act(observation)
-        self.moves.append([observation, move, None])
+        self.moves.append((observation, move))
+        if self.shadow is not None and self.shadow.act(observation) != move:
+            self._differs(observation, "move")
         return move
 
     def think_ms(self, observation, move):
         time = self.agent.think_ms(observation, move)
-        self.moves[-1][2] = time
+        if self.shadow is not None and self._honest_time(observation, move) != time:
+            self._differs(observation, "time")
         return time
+
+    def _honest_time(self, observation, move):
+        if hasattr(self.shadow, "think_ms"):
+            return self.shadow.think_ms(observation, move)
+        return int(self.shadow.act_views(observation.views)[0, 2])
+
+    def _differs(self, observation, what):
+        self.otherwise.append((observation.hand, int(observation.view.moves), what))
 
     def say(self, observation):
         line = self.agent.say(observation)
-        self.lines.append((observation, line))
+        if line is not None:
+            # No honest agent here talks.
+            self._differs(observation, "line")
         return line
 
     def hear(self, hand, player, text):
@@ -51,6 +71,9 @@ class Spy:
     def sits_in(self, sitting):
         here = self.agent.sits_in(sitting)
         self.sittings.append((sitting, here))
+        person = human_behind(self.shadow)
+        if here != (person is None or person.sits_in(sitting)):
+            self.otherwise.append((sitting.hand, 0, "away"))
         return here
 
 
@@ -85,11 +108,14 @@ def honest_agents(structure, seed, partners=("a", "b"), style=None, entrants=Non
     return agents
 
 
-def run_event(structure, agents, groups=(), *, seed=0, event=0, ledger=None, spied=True):
+def run_event(
+    structure, agents, groups=(), *, seed=0, event=0, ledger=None, spied=True, shadows=None
+):
     """Play an event; colluders are watched by spies."""
     made = cast(agents, groups, event=event, seed=seed, ledger=ledger)
     seated = dict(made.agents)
-    spies = {name: Spy(agent) for name, agent in made.colluders.items()} if spied else {}
+    again = shadows or {}
+    spies = {n: Spy(a, again.get(n)) for n, a in made.colluders.items()} if spied else {}
     seated |= spies
     structure = replace(structure, entrants=len(agents))
     policy = AgentPolicy(seated)
@@ -111,7 +137,7 @@ def group(scheme, players=None, **dials):
     return Group("team", scheme, players, **dials)
 
 
-def same_tables(one, other):
-    """Say whether two histories have the same rows everywhere but in the truth tables."""
+def different_tables(one, other):
+    """The tables in which two histories differ, the truth tables aside."""
     names = ("tournaments", "entries", "hands", "seats", "actions", "events", "chat")
     return [name for name in names if not one[name].equals(other[name])]

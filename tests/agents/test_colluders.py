@@ -8,11 +8,10 @@ import pytest
 
 from railbird.agents.colluders.base import Altered, with_truth
 from railbird.agents.colluders.schemes import SCHEMES
-from railbird.agents.population.memory import human_behind
 from railbird.agents.registry import make_agent
 from railbird.arena.cards import cards_text
 from railbird.arena.hand.actions import Call, Fold, RaiseTo
-from tests.agents.cheats import group, honest_agents, run_event, same_tables, short
+from tests.agents.cheats import different_tables, group, honest_agents, run_event, short
 
 KINDS = {Fold: {"folds"}, Call: {"calls", "checks"}, RaiseTo: {"bets", "raises"}}
 ENOUGH, MOST_EVENTS = 3, 25
@@ -25,61 +24,43 @@ def events_of(scheme, style=None, **dials):
     changed = 0
     for seed in range(2, MOST_EVENTS):
         agents = honest_agents(structure, seed, team.players, style)
-        event = run_event(structure, agents, [team], seed=seed, event=seed)
+        shadows = honest_again(team, structure, seed, style)
+        event = run_event(structure, agents, [team], seed=seed, event=seed, shadows=shadows)
         changed += len(event.cast.marks())
-        yield seed, team, event
+        yield team, event
         if changed >= ENOUGH:
             return
     assert changed, f"{scheme} has changed nothing in {MOST_EVENTS} events"
 
 
-def honest_again(team, seed, style=None):
+def honest_again(team, structure, seed, style=None):
     """The partners' honest agents, made anew."""
+    agents = honest_agents(structure, seed, team.players, style)
     one_person = team.scheme == "second-account"
-    agents = honest_agents(short(), seed, team.players, style)
     return {name: agents[team.players[0] if one_person else name] for name in team.players}
-
-
-def otherwise(spy, honest):
-    """The decisions at which an honest agent does otherwise: (hand, move, what)."""
-    found = []
-    for seen, move, time in spy.moves:
-        place = seen.hand, int(seen.view.moves)
-        if honest.act(seen) != move:
-            found.append((*place, "move"))
-        if hasattr(honest, "think_ms") and honest.think_ms(seen, move) != time:
-            found.append((*place, "time"))
-        elif not hasattr(honest, "think_ms") and honest.act_views(seen.views)[0, 2] != time:
-            found.append((*place, "time"))
-    found += [(o.hand, int(o.view.moves), "line") for o, line in spy.lines if line is not None]
-    person = human_behind(honest)
-    for sitting, here in spy.sittings:
-        if here != (person is None or person.is_here(sitting.hand)):
-            found.append((sitting.hand, 0, "away"))
-    return sorted(found)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("style", [None, "human-like"], ids=["house bots", "human-like"])
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_marked_is_exactly_what_the_honest_agent_would_do_otherwise(scheme, style):
-    for seed, team, event in events_of(scheme, style=style):
-        honest = honest_again(team, seed, style)
-        for name, spy in event.spies.items():
-            marks = sorted((m.hand, m.move, m.what) for m in spy.agent.altered)
-            assert marks == otherwise(spy, honest[name])
-            assert {m.player for m in spy.agent.altered} <= {name}
-            assert {m.partner for m in spy.agent.altered} <= set(team.players) - {name}
+    for team, event in events_of(scheme, style=style):
+        check_marks(team, event)
+
+
+def check_marks(team, event):
+    for name, spy in event.spies.items():
+        marks = sorted((m.hand, m.move, m.what) for m in spy.agent.altered)
+        assert marks == sorted(spy.otherwise)
+        assert {m.player for m in spy.agent.altered} <= {name}
+        assert {m.partner for m in spy.agent.altered} <= set(team.players) - {name}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_half_of_the_hands_at_half_intensity_and_marks_still_exact(scheme):
-    for seed, team, event in events_of(scheme, intensity=0.5):
-        honest = honest_again(team, seed)
-        for name, spy in event.spies.items():
-            marks = sorted((m.hand, m.move, m.what) for m in spy.agent.altered)
-            assert marks == otherwise(spy, honest[name])
+    for team, event in events_of(scheme, intensity=0.5):
+        check_marks(team, event)
 
 
 @pytest.mark.slow
@@ -88,9 +69,12 @@ def test_no_intensity_is_the_honest_event_to_the_byte(style):
     structure = short(bounty=True)
     agents = honest_agents(structure, 3, ("a", "b", "c"), style)
     honest = run_event(structure, agents, seed=3).history()
+    # Two accounts of one person: honestly, he plays both.
+    both = run_event(structure, agents | {"b": agents["a"]}, seed=3).history()
     for scheme in SCHEMES:
         event = run_event(structure, agents, [group(scheme, intensity=0.0)], seed=3)
-        assert same_tables(event.history(), honest) == [], scheme
+        expected = both if scheme == "second-account" else honest
+        assert different_tables(event.history(), expected) == [], scheme
         assert not event.cast.marks()
 
 
@@ -100,13 +84,13 @@ def did(event):
     return {
         (hand_id(seen.hand), name, int(seen.view.moves)): move
         for name, spy in event.spies.items()
-        for seen, move, _ in spy.moves
+        for seen, move in spy.moves
     }
 
 
 @pytest.mark.parametrize("scheme", ["soft-play", "sit-outs", "stalling", "chat-offers"])
 def test_the_truth_tables_point_at_what_was_done(scheme):
-    *_, (_, team, event) = events_of(scheme)
+    *_, (team, event) = events_of(scheme)
     history = event.history()
     altered = history.frame("altered")
     place = ["hand_id", "ordinal", "player"]
@@ -132,7 +116,7 @@ def test_the_truth_tables_point_at_what_was_done(scheme):
 
 
 def test_a_mark_without_its_decision_is_refused():
-    *_, (_, _, event) = events_of("soft-play")
+    *_, (_, event) = events_of("soft-play")
     mark = event.cast.marks()[0]
     ids = {mark.hand: event.director.chronicle.hand_id(mark.hand)}
     missing = Altered(mark.hand, 400, "a", "b", "soft_play")
@@ -148,7 +132,7 @@ def test_partners_at_other_tables_change_nothing_unless_the_scheme_says_so(schem
     agents = honest_agents(structure, 1, team.players, entrants=9)
     event = run_event(structure, agents, [team], seed=1)
     seats = event.history().frame("seats")
-    together = seats[seats.dealt_in].groupby("hand_id").player.agg(set)
+    together = {h: set(rows.player) for h, rows in seats[seats.dealt_in].groupby("hand_id")}
     across = event.cast.colluders["a"].scheme.across_tables
     apart = 0
     for mark in event.cast.marks():
@@ -162,7 +146,7 @@ def test_partners_at_other_tables_change_nothing_unless_the_scheme_says_so(schem
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_only_own_cards_go_through_the_channel_and_only_where_the_scheme_says_so(scheme):
-    *_, (_, _, event) = events_of(scheme)
+    *_, (_, event) = events_of(scheme)
     history = event.history()
     seats = history.frame("seats").set_index(["hand_id", "player"])
     for name, spy in event.spies.items():
