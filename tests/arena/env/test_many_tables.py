@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from railbird.arena.env import tournament_v0
 from railbird.arena.env.many import ManyTables
 from railbird.arena.env.observation import (
     AVERAGE_STACK,
@@ -18,6 +19,7 @@ from railbird.arena.env.observation import (
     TABLES_LEFT,
 )
 from railbird.arena.env.single import TournamentEnv
+from tests.arena.env.test_pettingzoo import policy
 
 
 def directors() -> int:
@@ -91,3 +93,30 @@ def test_what_goes_wrong_in_the_director_reaches_the_caller() -> None:
             env.step(1)
     with pytest.raises(RuntimeError, match="the roof fell in"):
         env.step(1)
+
+
+@pytest.mark.slow
+def test_a_thousand_agents_play_to_the_last_and_each_leaves_once() -> None:
+    env = tournament_v0.env(structure="mtt-sunday")
+    env.reset(seed=3)
+    ends: dict[str, dict[str, Any]] = {}
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    while env.agents:
+        agent = env.agent_selection
+        assert agent not in ends, "who is out is never asked again"
+        observation, reward, over, _, info = env.last()
+        total[agent] += reward
+        if over:
+            ends[agent] = info
+            assert agent in env.agents
+        env.step(None if over else policy(observation, info["action_mask"]))
+        assert not over or agent not in env.agents
+    assert set(ends) == set(env.possible_agents)
+    field = env.unwrapped.event.seats.director.field
+    places = [info["place"] for info in ends.values() if info["place"]]
+    assert len(places) == field.entries
+    assert min(places) == 1
+    event = env.unwrapped.event.settings.structure
+    pool = max(field.entries * event.buy_in, event.guarantee)
+    assert sum(info["prize"] for info in ends.values()) == pool
+    assert total == pytest.approx({a: info["prize"] / 100 for a, info in ends.items()})
