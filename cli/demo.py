@@ -115,7 +115,8 @@ def _finding_lines(summary: Summary) -> Iterator[str]:
     flagged = [finding for finding in summary.findings if finding.flagged]
     for finding in flagged:
         names, scheme = " + ".join(finding.score.players), finding.scheme
-        yield f"  flagged: {names}, {scheme.title.lower()} in {finding.hands:,} shared hands"
+        gives = f", {finding.giver} gives" if finding.giver else ""
+        yield f"  flagged: {names}, {scheme.title.lower()} in {finding.hands:,} shared hands{gives}"
         yield f"    (q = {finding.q_value:.1g}): {scheme.looks_for}"
     if not flagged:
         yield "  nobody is flagged"

@@ -41,7 +41,10 @@ class SchemeResult:
 
 @dataclass(frozen=True)
 class Finding:
-    """One pair in one scheme at tier "screen" or above; `hands` and `tournaments` are shared."""
+    """One pair in one scheme at tier "screen" or above; `hands` and `tournaments` are shared.
+
+    `giver` is who seems to give to the other, where the scheme asks that.
+    """
 
     finding_id: str
     scheme: Scheme
@@ -52,6 +55,7 @@ class Finding:
     hands: int
     tournaments: int
     evidence: tuple[HandShare, ...]
+    giver: str | None = None
 
     @property
     def flagged(self) -> bool:
@@ -105,6 +109,7 @@ def _test(scheme: Scheme, study: Study, met: Exposure) -> SchemeResult:
 
 def _findings(result: SchemeResult, spots: Spots, met: Exposure, fdr: float) -> list[Finding]:
     found = []
+    givers = result.tests.giver
     for pair in np.flatnonzero(result.tested):
         tier = error_control.tier_of(float(result.q_value[pair]), fdr)
         if tier == error_control.NONE:
@@ -122,6 +127,7 @@ def _findings(result: SchemeResult, spots: Spots, met: Exposure, fdr: float) -> 
                 hands=int(met.hands[row]),
                 tournaments=int(met.tournaments[row]),
                 evidence=tuple(hand_shares(result.tests, int(pair))),
+                giver=None if givers is None else spots.players[givers[pair]],
             )
         )
     return found

@@ -51,7 +51,8 @@ class PairTests:
     """One row a pair that met in this scheme; `tested` False where the spots are too few.
 
     `p_value` is the final one, after the stronger partners' hands were removed; `effect` the
-    shrunk log-odds shift, positive when suspicious; `bits` pairs x signals.
+    shrunk log-odds shift, positive when suspicious; `bits` pairs x signals. `giver` is the player
+    whom the stronger reading of a contest with roles makes the giver.
     """
 
     null: NullModel
@@ -61,6 +62,7 @@ class PairTests:
     effect: Floats
     bits: Floats
     volume: Volume | None = None
+    giver: Ints | None = None
 
     @property
     def first(self) -> Ints:
@@ -113,9 +115,10 @@ def score_pairs(null: NullModel, rows: Ints | None = None) -> PairTests:
     sides = [sum_pairs(null.contest, null.effects, rows, speaks=speaks) for speaks in readings]
     reachable = [_reachable(null, side) for side in sides]
     tails = [_p_values(null, side) for side in sides]
-    sums, p_value, tested = sides[0], tails[0], reachable[0]
+    sums, p_value, tested, giver = sides[0], tails[0], reachable[0], None
     if len(sides) > 1:
-        sums = choose(sides, np.argmin(np.stack(tails), axis=0))
+        side = np.argmin(np.stack(tails), axis=0)
+        sums, giver = choose(sides, side), np.where(side == 0, sums.first, sums.second)
         p_value = np.minimum(1.0, len(sides) * np.min(tails, axis=0))
         tested = np.any(reachable, axis=0)
     p_value = _without_stronger_partners(null, sums, tested, p_value)
@@ -124,7 +127,7 @@ def score_pairs(null: NullModel, rows: Ints | None = None) -> PairTests:
     shrunk = shrunk * null.pair_sd.of(sums.code) ** 2
     effect = np.abs(shrunk) if null.two_sided else sign * shrunk
     bits = _bits(null, sums) - math.log2(len(sides)) / null.contest.signals
-    return PairTests(null, sums, tested, p_value, effect, bits)
+    return PairTests(null, sums, tested, p_value, effect, bits, giver=giver)
 
 
 def with_volume(tests: PairTests, volume: Volume, row: Ints) -> PairTests:

@@ -153,9 +153,11 @@ def _evidence(share: HandShare, finding: Finding, outcome: Outcome) -> EvidenceH
         what = f"the chips went to {first if share.surplus > 0 else second}"
     else:
         what = (
-            f"{share.outcome:g} bets or raises in {share.spots} spots, "
+            f"{share.outcome:g} {finding.scheme.counts} in {share.spots} spots, "
             f"{share.expected:.1f} expected"
         )
+        if finding.giver is not None:
+            what += f", as if {finding.giver} gave chips"
     return EvidenceHand(spots.hand_ids[share.hand], share.bits, what, spots.sources[share.hand])
 
 

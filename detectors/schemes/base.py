@@ -25,7 +25,8 @@ class Scheme:
 
     `two_sided` schemes count a surplus in either direction (who gave is in the evidence); the
     others only a shortage of the outcome. With `by_volume` the last signal is the amount of play
-    between the two (see `volume`), which is combined with the direction.
+    between the two (see `volume`), which is combined with the direction. `counts`
+    names the outcome 1.
     """
 
     name: str
@@ -36,3 +37,4 @@ class Scheme:
     signals: tuple[Signal, ...]
     contest: Callable[[Study], Contest]
     by_volume: bool = False
+    counts: str = "bets or raises"

@@ -106,4 +106,5 @@ SCHEME = Scheme(
         ),
     ),
     contest=contest,
+    counts="usual choices",
 )

@@ -48,6 +48,8 @@ def test_who_gives_to_whom_is_found_and_read_the_right_way() -> None:
         tests = score_pairs(null)
         pair = tests.sums.code.tolist().index(1)
         assert tests.p_value[pair] < 1e-7
+        assert tests.giver is not None
+        assert tests.giver[pair] == giver
         assert tests.p_value[pair] == np.min(tests.p_value[tests.tested])
         rows = null.contest.take(tests.sums.rows[tests.sums.rows_of(pair)])
         assert rows.role is not None
