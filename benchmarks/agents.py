@@ -17,7 +17,7 @@ import numpy as np
 
 from railbird.agents.external import ExternalBot, Terms
 from railbird.agents.observation import Observation
-from railbird.agents.registry import house_bots, make_agent, people
+from railbird.agents.registry import house_bots, make_agent
 from railbird.agents.scripted.house import HouseBot
 from railbird.agents.scripted.play import no_styles, play_hands
 from railbird.arena.hand.games import GAMES
@@ -29,6 +29,7 @@ from railbird.arena.tournament.view import CHIPS, FACTS, Views, new_views, write
 
 HANDS = 1_000
 SEATS = 6
+PEOPLE = ("human-like", "human-like-pro")
 RUNS = 5
 ECHO = """
 import sys
@@ -126,7 +127,7 @@ def main() -> None:
     """Print the figures."""
     views = gather_views(20_000)
     print(f"{Path(__file__).name}: one core, hold'em, six-handed, 50 big blinds")
-    for name in (*house_bots(), *people()):
+    for name in (*house_bots(), *PEOPLE):
         bot = compiled(name, 1)
         rates = []
         for _ in range(RUNS + 1):
