@@ -116,7 +116,7 @@ def first_street(v: View, style: Row, stream: Stream) -> Move:
     rank = first_rank(v, int(style[SAMPLES]), stream)
     short = v.betting != FIXED_LIMIT and effective_depth(v) <= style[PUSH_BELOW]
     if short and style[ICM] > 0.0 and v.hole_cards == 2:
-        if counts_prizes(v) or (style[BOUNTIES] > 0.0 and v.head_cash > 0):
+        if counts_prizes(v) or heads_in_chips(v, style) > 0.0:
             goes = goes_in(v, style[BOUNTIES], stream)
             return raise_by(v, v.max_raise_to) if goes else check_or_fold(v)
     if short:
