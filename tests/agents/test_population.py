@@ -266,6 +266,15 @@ def raise_first(tables, facts):
     return log[:1], seat
 
 
+def test_a_view_names_who_bet_last():
+    tables, facts = deal(seats=3)
+    before = observe(tables, facts, NO_MOVES).view
+    assert (before.aggressor, before.aggressor_street) == (-1, -1)
+    log, raised = raise_first(tables, facts)
+    after = observe(tables, facts, log).view
+    assert (after.aggressor, after.aggressor_street) == (raised, 0)
+
+
 def test_what_was_seen_of_others_is_answered():
     row = average(temper=Temper(adapts=1.0)).row.copy()
     seen = NOBODY_SEEN.copy()
