@@ -22,6 +22,7 @@ from railbird.arena.tournament.play_kernels import (
     MOST_MOVES,
     MOVE_FIELDS,
     STACKS,
+    TIMED_OUT,
     Log,
     durations,
     play_random,
@@ -154,6 +155,8 @@ class Dealer:
         tables, logs = self._tables[:count], self._logs[:count]
         start_all(tables, self.seed, np.array([self._inputs(deal) for deal in deals]))
         counts = np.zeros(count, dtype=np.int64)
+        # The room for moves serves again; compiled play never sets this column.
+        logs[:, :, TIMED_OUT] = 0
         notes = self.policy.play(tables, deals, logs, counts)
         times = np.zeros(count, dtype=np.int64)
         durations(tables, logs, counts, times)
