@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from railbird.agents.base import Agent
 from railbird.agents.colluders.camouflage import Camouflage
 from railbird.agents.colluders.cast import Cast, Group, cast
-from railbird.agents.colluders.schemes import SCHEMES
+from railbird.agents.colluders.schemes import SCHEMES, scheme_of
 from railbird.agents.registry import make_agent
 from railbird.agents.seats import AgentPolicy
 from railbird.arena.tournament.bounties import BountyKind
@@ -75,7 +75,7 @@ def measure(name: str, group: Group, events: int) -> Row:
     made = np.zeros((events, 2, len(group.players)))
     marks = np.zeros(events)
     for seed in range(events):
-        made[seed, 0] = honestly(structure, group.players, seed)
+        made[seed, 0] = honestly(structure, group.players, seed, scheme_of(group.scheme).one_person)
         played, made[seed, 1] = play(structure, (group,), group.players, seed)
         marks[seed] = len(played.marks())
     made /= structure.price
@@ -94,18 +94,26 @@ def measure(name: str, group: Group, events: int) -> Row:
 
 
 @cache
-def honestly(structure: Structure, partners: tuple[str, ...], seed: int) -> NDArray[np.float64]:
-    """Return what each partner wins by honest play."""
-    return play(structure, (), partners, seed)[1]
+def honestly(
+    structure: Structure, partners: tuple[str, ...], seed: int, one_person: bool
+) -> NDArray[np.float64]:
+    """Return what each partner wins by honest play; all with the first one's agent if asked."""
+    return play(structure, (), partners, seed, one_person)[1]
 
 
 def play(
-    structure: Structure, groups: tuple[Group, ...], partners: tuple[str, ...], seed: int
+    structure: Structure,
+    groups: tuple[Group, ...],
+    partners: tuple[str, ...],
+    seed: int,
+    one_person: bool = False,
 ) -> tuple[Cast, NDArray[np.float64]]:
     """Play one event; return its cast and what each partner won in it, in cents."""
     agents: dict[str, Agent] = {}
     for k, name in enumerate(partners):
         agents[name] = make_agent(PARTNERS[k], 1_000 * seed + k)
+        if one_person:
+            agents[name] = agents[partners[0]]
     for k in range(structure.seats - len(partners)):
         agents[f"honest {k}"] = make_agent(HONEST[k % len(HONEST)], 1_000 * seed + 500 + k)
     made = cast(agents, groups, event=seed)
