@@ -32,7 +32,7 @@ DUMP = Group("chip dumpers", "dump-plain", ("Pemberlyn", "quarrel_moth"))
 MEET = 0.75
 WORDS = {
     SOFT.name: "do not bet or raise against each other when nobody else is in the hand",
-    DUMP.name: "the second hands chips to the first: calls in, bets, and folds to his raise",
+    DUMP.name: f"{DUMP.players[1]} hands chips to {DUMP.players[0]}: calls in, bets, and folds",
 }
 
 

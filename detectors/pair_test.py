@@ -127,7 +127,7 @@ def score_pairs(null: NullModel, rows: Ints | None = None) -> PairTests:
     shrunk = shrunk * null.pair_sd.of(sums.code) ** 2
     effect = np.abs(shrunk) if null.two_sided else sign * shrunk
     bits = _bits(null, sums) - math.log2(len(sides)) / null.contest.signals
-    return PairTests(null, sums, tested, p_value, effect, bits, giver=giver)
+    return PairTests(null, sums, tested, p_value, effect, _bounded(bits, p_value), giver=giver)
 
 
 def with_volume(tests: PairTests, volume: Volume, row: Ints) -> PairTests:
@@ -147,9 +147,23 @@ def with_volume(tests: PairTests, volume: Volume, row: Ints) -> PairTests:
         tests,
         tested=mine.expected >= SMALLEST_EXPECTED,
         p_value=np.minimum(combined, 1.0),
-        bits=bits,
+        bits=_bounded(bits, combined),
         volume=mine,
     )
+
+
+def _bounded(bits: Floats, p_value: Floats) -> Floats:
+    """Return `bits` scaled down where their sum says more than the p-value can.
+
+    Signals share a pair's honest habit, so added up they can claim too much. No p-value below 1 / e
+    speaks for an alternative by more than 1 / (-e p ln p): Sellke, Bayarri, Berger (2001),
+    "Calibration of p values for testing precise null hypotheses", Am. Statist. 55.
+    """
+    p = np.clip(p_value, 1e-300, 1 / math.e)
+    most = -np.log2(-math.e * p * np.log(p))
+    total = bits.sum(axis=1)
+    scale = np.where(total > most, most / np.maximum(total, 1e-12), 1.0)
+    return np.asarray(bits * scale[:, None])
 
 
 def _variance(null: NullModel, sums: PairSums) -> Floats:

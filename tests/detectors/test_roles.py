@@ -89,3 +89,12 @@ def test_a_decision_weighs_by_how_unusual_its_opposite_is(chance: float) -> None
     expected = min(1 / (1 - min(chance, SUREST)), MOST_WEIGHT)
     assert weighed.weight[0] == pytest.approx(contest.weight[0] * expected)
     assert expit(weighed.base)[0] == pytest.approx(min(chance, SUREST))
+
+
+def test_bars_say_no_more_than_the_p_value_can() -> None:
+    tests = score_pairs(fit_null(planted(roles_contest(4, 20, 60, 0.1), (1, -1)), False))
+    p = np.clip(tests.p_value, 1e-300, 1 / np.e)
+    most = -np.log2(-np.e * p * np.log(p))
+    assert (tests.bits.sum(axis=1) <= most + 1e-9).all()
+    pair = tests.sums.code.tolist().index(1)
+    assert tests.bits[pair].sum() > 10
