@@ -102,7 +102,9 @@ class Curve:
         low, high = np.array([interval(p[2], p[3]) for p in self.points]).T * 100
         figure, axes = pyplot.subplots(figsize=(7.5, 4.5), layout="constrained")
         axes.fill_between(steps, low, high, alpha=0.25, label="95% interval")
-        axes.plot(steps, share, marker="o", markersize=3.5, label="games won")
+        won, games = self.points[-1][2:]
+        last = f"games won: {won / games:.1%} of the last {games:,}"
+        axes.plot(steps, share, marker="o", markersize=3.5, label=last)
         axes.axhline(60, color="green", linewidth=1, linestyle="--", label="goal: 60%")
         axes.axhline(share[0], color="grey", linewidth=1, linestyle=":")
         axes.annotate(
@@ -112,15 +114,6 @@ class Curve:
             xytext=(2, -12),
             ha="right",
             color="dimgrey",
-        )
-        axes.annotate(
-            f"{share[-1]:.1f}% of {LAST_GAMES:,}",
-            (steps[-1], share[-1]),
-            textcoords="offset points",
-            xytext=(2, -26),
-            ha="right",
-            weight="bold",
-            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
         )
         axes.set_xlabel(f"agent steps, millions ({self.points[-1][1]:.0f} minutes in all)")
         axes.set_ylabel("games won, %")
