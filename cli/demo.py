@@ -44,8 +44,8 @@ VIEWS = {
 def command(out: Path, seed: int, quiet: bool) -> None:
     """Play sit & gos with two pairs that collude, scan them, and set the findings beside the truth.
 
-    Everything is played here and now; nothing is fetched. It takes well under 90 seconds, the first
-    time longer than later, when the fast parts are compiled for this machine.
+    Everything is played here and now; nothing is fetched. It takes about half a minute, and the
+    first time over a minute more, while the fast parts are compiled for this machine.
     """
     from railbird.datasets.atomic import ForeignOutput, fresh_directory, holds_only_listed
 
