@@ -1,7 +1,8 @@
 """Make the picture of the README: a scan's report.html, as Chromium shows it, to docs/report.png.
 
 Usage: ``python docs/make_picture.py OUT_FOLDER [PICTURE]`` where OUT_FOLDER is what
-``railbird scan … --out`` wrote, or ``demo-out/operator``. Needs selenium (the test extra), chromium and chromedriver.
+``railbird scan … --out`` wrote, or ``demo-out/operator``. Needs selenium (the test extra),
+chromium and chromedriver.
 """
 
 from __future__ import annotations
