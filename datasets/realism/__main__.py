@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 
 import numpy as np
 import rich_click as click
@@ -67,6 +68,8 @@ def fit(sources: tuple[str, ...], parts: int, short: str | None) -> None:
 @click.option("--runs", default=3, show_default=True, help="Simulations; the AUC is their mean.")
 def report(sources: tuple[str, ...], picture: str | None, least_hands: int, runs: int) -> None:
     """Compare the shipped population with SOURCES (NAME=HISTORIES)."""
+    if picture is not None and find_spec("matplotlib") is None:
+        raise click.UsageError('--picture needs Matplotlib: pip install "railbird[train]"')
     report_on(_targets(sources), load_fitted(), picture, least_hands, runs, Console(width=110))
 
 
