@@ -66,6 +66,12 @@ def cache_folder(module: str) -> Path | None:
     return None
 
 
+def is_compiled(module: str) -> bool:
+    """Say whether kernels of a module are kept, so that using it will not compile them all."""
+    folder = cache_folder(module)
+    return folder is not None and any(folder.rglob("*.nbc"))
+
+
 def forget_unused(parent: Path, days: float = _KEPT_DAYS) -> None:
     """Delete the folders of kernels in `parent` that no program used for some days."""
     oldest = time.time() - days * 86_400

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import chdir
+from contextlib import chdir, contextmanager
+from importlib.resources import files
 from pathlib import Path
+from subprocess import DEVNULL, Popen
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -45,7 +48,7 @@ def command(out: Path, seed: int, quiet: bool) -> None:
     """Play sit & gos with two pairs that collude, scan them, and set the findings beside the truth.
 
     Everything is played here and now; nothing is fetched. It takes about half a minute, and the
-    first time over a minute more, while the fast parts are compiled for this machine.
+    first time about a minute more, while the fast parts are compiled for this machine.
     """
     from railbird.datasets.atomic import ForeignOutput, fresh_directory, holds_only_listed
 
@@ -63,7 +66,7 @@ def _tour(folder: Path, out: Path, seed: int, quiet: bool) -> None:
     from railbird.datasets.showcase import EVENTS, NAMES, STRUCTURE, write_showcase
 
     click.echo(f"Playing {EVENTS} sit & gos ({STRUCTURE}) among {len(NAMES)} human-like players.")
-    with progress("playing", "hands", quiet=quiet) as report:
+    with progress("playing", "hands", quiet=quiet) as report, _compiling_ahead():
         hands, truth = write_showcase(
             folder, seed, lambda done, events: report(events, EVENTS, done)
         )
@@ -76,6 +79,31 @@ def _tour(folder: Path, out: Path, seed: int, quiet: bool) -> None:
     list_files(folder)
     for line in story_lines(found, truth, out):
         click.echo(line)
+
+
+@contextmanager
+def _compiling_ahead() -> Iterator[None]:
+    """Compile players and scan on another core too, where this machine has not done so yet."""
+    from railbird.arena.numba_cache import is_compiled
+    from railbird.datasets import samples
+
+    if is_compiled("railbird.detectors.spots_kernel"):
+        yield
+        return
+    code = (
+        "import sys, tempfile\n"
+        "from railbird.agents.scripted.house import house_bot\n"
+        "from railbird.arena.tournament.view import new_views\n"
+        "house_bot('nit').act_views(new_views(0))\n"
+        "from railbird.detectors.scan import scan\n"
+        "with tempfile.TemporaryDirectory() as out: scan(sys.argv[1:], out + '/scan')"
+    )
+    sample = str(files(samples) / samples.HISTORY)
+    with Popen([sys.executable, "-c", code, sample], stdout=DEVNULL, stderr=DEVNULL) as scanning:
+        try:
+            yield
+        finally:
+            scanning.terminate()
 
 
 def _scanned(folder: Path, view: str, report: Report) -> Summary:
