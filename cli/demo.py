@@ -8,6 +8,7 @@ from contextlib import chdir, contextmanager
 from importlib.resources import files
 from pathlib import Path
 from subprocess import DEVNULL, Popen
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -91,19 +92,22 @@ def _compiling_ahead() -> Iterator[None]:
         yield
         return
     code = (
-        "import sys, tempfile\n"
+        "import sys\n"
         "from railbird.agents.scripted.house import house_bot\n"
         "from railbird.arena.tournament.view import new_views\n"
-        "house_bot('nit').act_views(new_views(0))\n"
         "from railbird.detectors.scan import scan\n"
-        "with tempfile.TemporaryDirectory() as out: scan(sys.argv[1:], out + '/scan')"
+        "house_bot('nit').act_views(new_views(0))\n"
+        "scan(sys.argv[1:2], sys.argv[2])"
     )
     sample = str(files(samples) / samples.HISTORY)
-    with Popen([sys.executable, "-c", code, sample], stdout=DEVNULL, stderr=DEVNULL) as scanning:
-        try:
-            yield
-        finally:
-            scanning.terminate()
+    # The folder is ours, so that it goes away when the other program is stopped half-way too.
+    with TemporaryDirectory() as passing:
+        words = [sys.executable, "-c", code, sample, f"{passing}/scan"]
+        with Popen(words, stdout=DEVNULL, stderr=DEVNULL) as ahead:
+            try:
+                yield
+            finally:
+                ahead.terminate()
 
 
 def _scanned(folder: Path, view: str, report: Report) -> Summary:

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.agents.scripted.classes import CALLERS, DEPTHS, MOST_BEHIND, load_tables
-from railbird.agents.scripted.icm_play import chip_worth, counts_prizes, goes_in, head_worth
+from railbird.agents.scripted.icm_play import goes_in
+from railbird.agents.scripted.icm_worth import chip_worth, counts_prizes, head_worth
 from railbird.agents.scripted.shares import CLASS_OF_CARDS, first_rank
 from railbird.agents.scripted.style import (
     BOUNTIES,

@@ -40,6 +40,20 @@ def test_the_first_start_says_that_it_compiles_and_the_second_is_silent(tmp_path
     assert all((path.parents[1].stat().st_mode & 0o777) == 0o700 for path in kept)
 
 
+def test_a_module_counts_as_compiled_once_its_kernels_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
+    name = "railbird.arena.randomness"
+    numba_cache.cache_folder.cache_clear()
+    try:
+        assert not numba_cache.is_compiled(name)
+        run(tmp_path)
+        assert numba_cache.is_compiled(name)
+    finally:
+        numba_cache.cache_folder.cache_clear()
+
+
 def test_plain_python_gives_the_same_numbers_and_compiles_nothing(tmp_path: Path) -> None:
     plain = run(tmp_path, NUMBA_DISABLE_JIT="1")
     assert plain.stdout == run(tmp_path).stdout

@@ -44,16 +44,16 @@ def choose(rng: np.random.Generator, masks: Any, form: dict[str, Any]) -> Any:
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
 
 
-@pytest.mark.parametrize("form", FORMS, ids=["flat", "fields", "continuous"])
-@pytest.mark.parametrize("mode", AutoresetMode)
-@pytest.mark.filterwarnings("error")
-def test_vector_and_single_agree_step_by_step(mode: AutoresetMode, form: dict[str, Any]) -> None:
-    settings = {"structure": "sng-6max", "opponents": "quick-tight", **form}
+def compare_with_singles(
+    mode: AutoresetMode, form: dict[str, Any], tables: int, steps: int, enough: int, **settings: Any
+) -> int:
+    """Step a vector beside single environments till over `enough` events ended; return how many."""
+    settings |= form
     vector = gym.make_vec(
-        "railbird/Tournament-v0", num_envs=TABLES, autoreset_mode=mode, **settings
+        "railbird/Tournament-v0", num_envs=tables, autoreset_mode=mode, **settings
     )
     single = SyncVectorEnv(
-        [lambda: gym.make("railbird/Tournament-v0", **settings) for _ in range(TABLES)],
+        [lambda: gym.make("railbird/Tournament-v0", **settings) for _ in range(tables)],
         autoreset_mode=mode,
     )
     a, b = vector.reset(seed=5), single.reset(seed=5)
@@ -61,7 +61,7 @@ def test_vector_and_single_agree_step_by_step(mode: AutoresetMode, form: dict[st
     assert_same(a[1], b[1])
     masks, ends = a[1]["action_mask"], 0
     rng = np.random.default_rng(1)
-    for _ in range(300):
+    for _ in range(steps):
         actions = choose(rng, masks, form)
         ours, theirs = vector.step(actions), single.step(actions)
         for x, y in zip(ours, theirs, strict=True):
@@ -73,7 +73,18 @@ def test_vector_and_single_agree_step_by_step(mode: AutoresetMode, form: dict[st
             b = single.reset(options={"reset_mask": done.copy()})
             assert_same(a[0], b[0])
             masks = a[1]["action_mask"]
-    assert ends > 20
+        if ends > enough:
+            break
+    vector.close(), single.close()
+    return ends
+
+
+@pytest.mark.parametrize("form", FORMS, ids=["flat", "fields", "continuous"])
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.filterwarnings("error")
+def test_vector_and_single_agree_step_by_step(mode: AutoresetMode, form: dict[str, Any]) -> None:
+    event = {"structure": "sng-6max", "opponents": "quick-tight"}
+    assert compare_with_singles(mode, form, TABLES, 300, 1_000, **event) > 20
 
 
 def test_results_do_not_depend_on_how_many_tables_there_are() -> None:

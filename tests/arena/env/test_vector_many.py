@@ -7,11 +7,11 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.vector import AutoresetMode
 
 import railbird.arena  # noqa: F401  registers the environment
 from tests.arena.env.test_pettingzoo import aec_steps, policy
-from tests.arena.env.test_vector import assert_same, choose
+from tests.arena.env.test_vector import compare_with_singles
 
 TABLES = 3
 QUICK = ["mtt-18", "matrix-6max", "hyper-sat-6max"]
@@ -31,35 +31,8 @@ FORMS: list[dict[str, Any]] = [
 def test_vector_and_single_agree_step_by_step(
     structure: str, mode: AutoresetMode, form: dict[str, Any]
 ) -> None:
-    settings = {"structure": structure, "opponents": "random", **form}
-    vector = gym.make_vec(
-        "railbird/Tournament-v0", num_envs=TABLES, autoreset_mode=mode, **settings
-    )
-    single = SyncVectorEnv(
-        [lambda: gym.make("railbird/Tournament-v0", **settings) for _ in range(TABLES)],
-        autoreset_mode=mode,
-    )
-    a, b = vector.reset(seed=5), single.reset(seed=5)
-    assert_same(a[0], b[0])
-    assert_same(a[1], b[1])
-    masks, ends = a[1]["action_mask"], 0
-    rng = np.random.default_rng(1)
-    for _ in range(400):
-        actions = choose(rng, masks, form)
-        ours, theirs = vector.step(actions), single.step(actions)
-        for x, y in zip(ours, theirs, strict=True):
-            assert_same(x, y)
-        masks, done = ours[4]["action_mask"], ours[2]
-        ends += int(done.sum())
-        if mode is AutoresetMode.DISABLED and done.any():
-            a = vector.reset(options={"reset_mask": done.copy()})
-            b = single.reset(options={"reset_mask": done.copy()})
-            assert_same(a[0], b[0])
-            masks = a[1]["action_mask"]
-        if ends > 6:
-            break
-    assert ends > 1
-    vector.close(), single.close()
+    event = {"structure": structure, "opponents": "random"}
+    assert compare_with_singles(mode, form, TABLES, 400, 6, **event) > 1
 
 
 @pytest.mark.parametrize("structure", QUICK)
