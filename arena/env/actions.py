@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from railbird.arena.hand.legal import nearest_raise
 from railbird.arena.hand.record import CALL, FOLD, RAISE, Table
-from railbird.arena.numba_cache import kernel
+from railbird.arena.numba_cache import inlined, kernel
 
 FOLD_ACTION, CALL_ACTION, FIRST_RAISE = range(3)
 
@@ -33,7 +33,7 @@ Ladder = NDArray[np.float64]
 Mask = NDArray[np.int8]
 
 
-@kernel
+@inlined
 def raise_total(t: Table, part: float) -> int:
     """Return the street total of a raise by `part` of the pot; 0 is the smallest raise.
 
@@ -47,7 +47,7 @@ def raise_total(t: Table, part: float) -> int:
     return total
 
 
-@kernel
+@inlined
 def write_mask(t: Table, ladder: Ladder, mask: Mask) -> None:
     """Write 1 for each action that the seat to act may choose."""
     mask[FOLD_ACTION] = t.can_fold
@@ -70,7 +70,7 @@ def instead(t: Table) -> int:
     return CALL if t.to_call == 0 or not t.can_fold else FOLD
 
 
-@kernel
+@inlined
 def decode(t: Table, ladder: Ladder, action: int) -> tuple[int, int]:
     """Return kind and street total of an action that the mask allows."""
     if action == FOLD_ACTION:

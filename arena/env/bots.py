@@ -148,23 +148,27 @@ def _made_hand(t: Table) -> int:
     seat = t.to_act
     board = 0
     top = 0
-    suits = np.zeros(4, dtype=np.int64)
+    suits = 0  # how many cards of each suit, four bits each: an array would be allocated
     for i in range(t.board_count):
         board |= CARD_BIT[t.board[i]]
         top = max(top, int(t.board[i]) >> 2)
-        suits[t.board[i] & 3] += 1
+        suits += 1 << (4 * (int(t.board[i]) & 3))
     own = 0
     for i in range(2):
         own |= CARD_BIT[t.cards[seat, i]]
-        suits[t.cards[seat, i] & 3] += 1
+        suits += 1 << (4 * (int(t.cards[seat, i]) & 3))
     mine = high_of_mask(board | own) >> CATEGORY_SHIFT
     common = high_of_mask(board) >> CATEGORY_SHIFT
     if mine > common:
         if mine >= 2:
             return 3
         return 2 if _pairs_top(t, seat, top) else 1
-    drawing = t.board_count < 5 and max(suits[0], suits[1], suits[2], suits[3]) == 4
-    return 1 if drawing else 0
+    if t.board_count == 5:
+        return 0
+    most = 0
+    for suit in range(4):
+        most = max(most, suits >> (4 * suit) & 15)
+    return 1 if most == 4 else 0
 
 
 @kernel

@@ -14,7 +14,7 @@ from railbird.arena.env.observe import At, note_move, write_end, write_observati
 from railbird.arena.env.rewards import owe_change, write_worth
 from railbird.arena.hand.moves import do_move
 from railbird.arena.hand.record import Table, Tables
-from railbird.arena.numba_cache import kernel
+from railbird.arena.numba_cache import borrow, inlined, kernel
 from railbird.arena.randomness import below, next_word, seed_stream
 from railbird.arena.tournament.play_kernels import Log, log_move
 from railbird.arena.tournament.single_table.record import Event, Events, Plan, Plans
@@ -36,7 +36,7 @@ MaybeLogs: TypeAlias = "Logs | None"
 MaybeLog: TypeAlias = "Log | None"
 
 
-@kernel
+@inlined
 def log_at(logs: MaybeLogs, index: int) -> MaybeLog:
     """Return the moves of one table, if they are kept."""
     if logs is None:
@@ -45,7 +45,7 @@ def log_at(logs: MaybeLogs, index: int) -> MaybeLog:
     return log
 
 
-@kernel
+@inlined
 def make_move(
     t: Table, e: Event, plan: Plan, options: Options, log: MaybeLog, kind: int, total: int
 ) -> None:
@@ -60,13 +60,13 @@ def make_move(
         owe_change(e, plan, options[REWARD])
 
 
-@kernel
+@inlined
 def has_ended(e: Event) -> bool:
     """Tell whether nothing is left to decide: the event or the agent's part in it is over."""
     return bool(e.finished or (e.hero >= 0 and e.seated >> e.hero & 1 == 0))
 
 
-@kernel
+@inlined
 def decider(t: Table, e: Event, plan: Plan, bots: Bots) -> int:
     """Return who decides at the seat to act, as in `bots.py`.
 
@@ -133,7 +133,7 @@ def begin(t: Table, e: Event, plan: Plan, bots: Bots, options: Options, log: May
     return play_on(t, e, plan, bots, options, log)
 
 
-@kernel
+@inlined
 def see(t: Table, e: Event, plan: Plan, ladder: Ladder, at: At, mask: Mask, obs: FloatArray) -> int:
     """Write mask and observation of whoever must decide; return that seat, or -1 at the end."""
     if has_ended(e):
@@ -144,7 +144,7 @@ def see(t: Table, e: Event, plan: Plan, ladder: Ladder, at: At, mask: Mask, obs:
     return int(t.to_act)
 
 
-@kernel
+@inlined
 def take_rewards(e: Event, seat: int, all_seats: NDArray[np.float64]) -> float:
     """Hand out what is owed since the last decision: every seat's, and that of `seat`."""
     if not e.owing:  # within a hand nobody's worth changes
@@ -212,6 +212,8 @@ def reset_range(
     actors: NDArray[np.int64],
 ) -> None:
     """Begin the next event at each chosen table; `asked` says which opponents must be asked."""
+    bots, options, ladder, at = borrow(bots), borrow(options), borrow(ladder), borrow(at)
+    logs, obs, masks = borrow(logs), borrow(obs), borrow(masks)
     for i in range(tables.shape[0]):
         if chosen[i]:
             asked[i] = begin(tables[i], events[i], plans[0], bots, options, log_at(logs, i))
@@ -253,6 +255,9 @@ def step_range(  # noqa: PLR0915  one pass over the tables is what makes it fast
     action is not looked at and the next event begins; it comes back as which episodes ended now.
     Where `asked` is not 0 that opponent must be asked, and `resume_range` goes on.
     """
+    bots, options, ladder, at = borrow(bots), borrow(options), borrow(ladder), borrow(at)
+    boxes, logs, obs, masks = borrow(boxes), borrow(logs), borrow(obs), borrow(masks)
+    seat_rewards = borrow(seat_rewards)
     plan = plans[0]
     waiting = 0
     count = 0
@@ -305,6 +310,9 @@ def resume_range(
     actors: NDArray[np.int64],
 ) -> int:
     """Do the moves (kind, total) of asked opponents at `rows`; return how many must still wait."""
+    bots, options, ladder, at = borrow(bots), borrow(options), borrow(ladder), borrow(at)
+    logs, obs, masks = borrow(logs), borrow(obs), borrow(masks)
+    seat_rewards = borrow(seat_rewards)
     plan = plans[0]
     count = 0
     for k in range(rows.shape[0]):
@@ -323,7 +331,7 @@ def resume_range(
     return count
 
 
-@kernel
+@inlined
 def _move_of(
     t: Table, e: Event, ladder: Ladder, action: int, box: NDArray[np.float32], mask: Mask
 ) -> tuple[int, int]:

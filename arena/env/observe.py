@@ -56,7 +56,7 @@ from railbird.arena.env.observation import (
     FloatArray,
 )
 from railbird.arena.hand.record import CALL, FOLD, LIVE, NO_CARD, RAISE, Table, Tables
-from railbird.arena.numba_cache import kernel
+from railbird.arena.numba_cache import inlined, kernel
 from railbird.arena.tournament.single_table import record
 from railbird.arena.tournament.single_table.record import Event, Events, Plan, Plans
 
@@ -69,7 +69,7 @@ _ANTE, _BIG, _SMALL, _LENGTH = record.ANTE, record.BIG, record.SMALL, record.LEN
 _BRING_IN = record.BRING_IN
 
 
-@kernel
+@inlined
 def note_move(t: Table, e: Event, kind: int, total: int) -> None:
     """Remember a move that is about to be made, for `last_moves`."""
     k = e.moves % _HISTORY
@@ -86,7 +86,7 @@ def note_move(t: Table, e: Event, kind: int, total: int) -> None:
     e.moves += 1
 
 
-@kernel
+@inlined
 def write_observation(  # one pass over the record is what makes it fast
     t: Table, e: Event, plan: Plan, seat: int, at: At, mask: Mask, out: FloatArray
 ) -> None:
@@ -117,7 +117,7 @@ def write_observation(  # one pass over the record is what makes it fast
         out[start + k] = mask[k]
 
 
-@kernel
+@inlined
 def _write_cards(t: Table, seat: int, at: At, out: FloatArray) -> None:
     start = at[OWN_CARDS]
     for i in range(t.card_count[seat]):
@@ -141,7 +141,7 @@ def _write_cards(t: Table, seat: int, at: At, out: FloatArray) -> None:
                 out[start + card] = 1.0
 
 
-@kernel
+@inlined
 def _write_seats(
     t: Table, e: Event, seat: int, unit: float, big: int, at: At, out: FloatArray
 ) -> None:
@@ -171,7 +171,7 @@ def _write_seats(
         out[at[BOUNTY] + k] = e.head[other]
 
 
-@kernel
+@inlined
 def _hands_to_big_blind(t: Table, e: Event, seat: int) -> int:
     if seat == e.big_blind:
         return 0
@@ -187,7 +187,7 @@ def _hands_to_big_blind(t: Table, e: Event, seat: int) -> int:
         other += 1
 
 
-@kernel
+@inlined
 def _write_event(t: Table, e: Event, seat: int, unit: float, at: At, out: FloatArray) -> None:
     entrants = e.entrants
     out[at[BIG_BLIND_IN]] = _hands_to_big_blind(t, e, seat) / t.seats
@@ -222,7 +222,7 @@ def _write_format(t: Table, e: Event, seat: int, at: At, out: FloatArray) -> Non
             out[at[SCORE] + k] = e.score[(seat + k) % t.seats]
 
 
-@kernel
+@inlined
 def _write_moves(t: Table, e: Event, seat: int, at: At, out: FloatArray) -> None:
     start = at[LAST_MOVES]
     count = min((at[LAST_MOVES + 1] - start) // MOVE_PARTS, e.moves)

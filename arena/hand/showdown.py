@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from railbird.arena.evaluator_kernels import (
     a5_of_mask,
@@ -63,17 +62,30 @@ def rank_hands(t: Table) -> None:
             unknown = True
         else:
             common |= CARD_BIT[t.board[i]]
-    triples = np.empty(10, dtype=np.int32)
     if t.ranking == RANK_OMAHA:
-        if unknown:
-            # Two and three cards make no hand when one of the three is not told.
-            return
-        omaha_triples(t.board, BOARD_CARDS, triples)
+        # Two and three cards make no hand when one of the three is not told.
+        if not unknown:
+            _rank_omaha(t, common)
+        return
     for seat in range(t.seats):
         if t.status[seat] == LIVE:
             mask = _hand_mask(t, seat)
             if mask:
-                _rank_hand(t, seat, mask, common, triples)
+                _rank_hand(t, seat, mask | common)
+
+
+@kernel
+def _rank_omaha(t: Table, common: int) -> None:
+    triples = np.empty(10, dtype=np.int32)
+    pairs = np.empty(15, dtype=np.int32)
+    omaha_triples(t.board, BOARD_CARDS, triples)
+    for seat in range(t.seats):
+        mask = _hand_mask(t, seat) if t.status[seat] == LIVE else 0
+        if mask:
+            count = omaha_pairs(t.cards[seat], t.card_count[seat], pairs)
+            t.high_rank[seat] = omaha_high_of_ids(pairs, count, triples, 10, mask, common)
+            if t.has_low:
+                t.low_rank[seat] = omaha_low8_of_masks(mask, common)
 
 
 @kernel
@@ -89,19 +101,13 @@ def _hand_mask(t: Table, seat: int) -> int:
 
 
 @kernel
-def _rank_hand(t: Table, seat: int, mask: int, common: int, triples: NDArray[np.int32]) -> None:
-    if t.ranking == RANK_OMAHA:
-        pairs = np.empty(15, dtype=np.int32)
-        count = omaha_pairs(t.cards[seat], t.card_count[seat], pairs)
-        t.high_rank[seat] = omaha_high_of_ids(pairs, count, triples, 10, mask, common)
-        if t.has_low:
-            t.low_rank[seat] = omaha_low8_of_masks(mask, common)
-    elif t.ranking == RANK_A5:
-        t.high_rank[seat] = a5_of_mask(mask | common)
-    else:
-        t.high_rank[seat] = high_of_mask(mask | common)
-        if t.has_low:
-            t.low_rank[seat] = low8_of_mask(mask | common)
+def _rank_hand(t: Table, seat: int, mask: int) -> None:
+    if t.ranking == RANK_A5:
+        t.high_rank[seat] = a5_of_mask(mask)
+        return
+    t.high_rank[seat] = high_of_mask(mask)
+    if t.has_low:
+        t.low_rank[seat] = low8_of_mask(mask)
 
 
 @kernel

@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from railbird.arena import numba_cache
@@ -111,3 +113,51 @@ def test_folders_nobody_used_for_long_are_deleted_and_nothing_else(tmp_path: Pat
     numba_cache.forget_unused(tmp_path)
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"fedcba9876543210", "precious-things", "aaaaaaaaaaaaaaaa"}
+
+
+@numba_cache.inlined
+def fill(row: np.ndarray, value: int) -> None:
+    row[:] = value
+
+
+@numba_cache.kernel
+def fill_rows(rows: np.ndarray, extra: np.ndarray | None) -> bool:
+    lent, other = numba_cache.borrow(rows), numba_cache.borrow(extra)
+    for k in range(lent.shape[0]):
+        fill(lent[k], k)
+    return other is None
+
+
+@pytest.mark.parametrize("extra", [None, np.array([7])])
+def test_a_borrowed_array_is_the_same_memory_and_leaves_the_owner_its_count(
+    extra: np.ndarray | None,
+) -> None:
+    rows = np.zeros((3, 2))
+    owners = sys.getrefcount(rows)
+    for _ in range(100):
+        assert fill_rows(rows, extra) == (extra is None)
+    assert sys.getrefcount(rows) == owners
+    assert rows.tolist() == [[0, 0], [1, 1], [2, 2]]
+
+
+@numba_cache.compiler.njit(inline="never")
+def sum_of_row(row: np.ndarray) -> float:
+    return float(row.sum())
+
+
+def sum_counted(rows: np.ndarray) -> float:
+    return sum_of_row(rows[0]) + sum_of_row(rows[1])
+
+
+def sum_borrowed(rows: np.ndarray) -> float:
+    rows = numba_cache.borrow(rows)
+    return sum_of_row(rows[0]) + sum_of_row(rows[1])
+
+
+def test_nobody_counts_the_holders_of_a_borrowed_array() -> None:
+    counted = []
+    for function in (sum_counted, sum_borrowed):
+        compiled: Any = numba_cache.compiler.njit(function)
+        assert compiled(np.ones((2, 2))) == 4
+        counted.append(compiled.inspect_asm(compiled.signatures[0]).count("NRT_incref"))
+    assert counted[0] > counted[1]
