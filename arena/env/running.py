@@ -7,6 +7,7 @@ runs in a thread of its own. The two threads never run at once: one waits while 
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
@@ -81,7 +82,9 @@ class _Waiting:
     """The policy of the director: compiled opponents act at once, agents when they answer."""
 
     def __init__(self, run: Running) -> None:
-        self.run = run
+        # The run holds its director, and that holds us: a circle would keep ended events in memory
+        # until the garbage collector happens to come.
+        self._run = weakref.ref(run)
 
     def attach(self, field: Field, paid: Callable[[], int]) -> None:
         """Nothing: the run knows its director."""
@@ -94,7 +97,9 @@ class _Waiting:
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
     ) -> list[Note]:
         """Play every table to its end, all at once but for the decisions of the caller."""
-        self.run.play_tables(tables, deals, logs, counts)
+        run = self._run()
+        assert run is not None, "its own thread holds it"
+        run.play_tables(tables, deals, logs, counts)
         return []
 
 

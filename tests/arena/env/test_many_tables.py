@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import time
+import weakref
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,28 @@ def test_abandoned_events_leave_no_thread() -> None:
     assert settle_down(before) <= before
     TournamentEnv("mtt-18").reset(seed=1)
     assert settle_down(before) <= before, "an environment that is forgotten ends its thread"
+
+
+def test_an_ended_event_goes_without_the_garbage_collector() -> None:
+    env = TournamentEnv("mtt-18", opponents="random")
+    gc.collect()
+    gc.disable()
+    try:
+        for ended in (False, True):
+            _, info = env.reset(seed=3)
+            seats: Any = env.seats
+            gone = weakref.ref(seats.director)
+            over = False
+            while ended and not over:
+                _, _, over, _, info = env.step(0 if info["action_mask"][0] else 1)
+            env.reset()
+            for _ in range(200):  # until its thread has ended
+                if gone() is None:
+                    break
+                time.sleep(0.01)
+            assert gone() is None
+    finally:
+        gc.enable()
 
 
 def fold_down(env: TournamentEnv, seed: int) -> tuple[list[Any], dict[str, Any]]:
