@@ -56,8 +56,6 @@ class ManyTables:
         self._people: slice = slice(0, settings.entrants if self_play else 1)
         self._value = np.zeros(settings.entrants)
         self._changes = -1
-        self._outs: frozenset[int] = frozenset()
-        self._gone = (-1, 0)
         self._there = np.zeros(0, dtype=np.bool_)
         self._stop: weakref.finalize[Any, ManyTables] | None = None
 
@@ -103,7 +101,6 @@ class ManyTables:
         self._there = np.zeros(self._people.stop, dtype=np.bool_)
         self._take_change()
         self._changes = self.director.field.changes
-        self._gone = (-1, 0)
         if self.others is not None:
             self.others.forget([self.place])
         self.run.go_on()
@@ -182,11 +179,7 @@ class ManyTables:
 
     def outs(self) -> frozenset[int]:
         """Return the players who have finished for good: their places and prizes are final."""
-        field = self.director.field
-        if self._gone != (field.paid_outs, field.entries):
-            self._gone = (field.paid_outs, field.entries)
-            self._outs = self.run.outs()
-        return self._outs
+        return self.run.outs
 
     def is_out(self, player: int) -> bool:
         """Whether a player has finished."""

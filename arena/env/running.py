@@ -134,6 +134,7 @@ class Running:
         self.tables_start = len(self.director.field.tables)
         self._entries: list[list[Player]] = [[] for _ in self.names]
         self._entered = 0
+        self._outs: tuple[tuple[int, int, bool], frozenset[int]] = ((-1, 0, False), frozenset())
         self._named: dict[int, Mapping[int, str]] = {}  # of the hands that are being played
         thread = threading.Thread(target=_work, args=(self,), daemon=True, name="director")
         thread.start()
@@ -170,8 +171,16 @@ class Running:
         """Return which person an entry belongs to."""
         return self.numbers[self.director.field.players[entry].name]
 
+    @property
     def outs(self) -> frozenset[int]:
-        """Return the persons to whom nothing can come any more: out, places and prizes final."""
+        """The persons to whom nothing can come any more: out, places and prizes final."""
+        field = self.director.field
+        known = (field.paid_outs, field.entries, field.finished)
+        if self._outs[0] != known:
+            self._outs = (known, self._who_is_out())
+        return self._outs[1]
+
+    def _who_is_out(self) -> frozenset[int]:
         field = self.director.field
         if field.is_matrix and not field.finished:
             return frozenset()  # the score counts all matches
@@ -191,7 +200,7 @@ class Running:
         field = self.director.field
         if field.finished or self.play_out or field.is_matrix:
             return field.finished
-        return self.outs().issuperset(self.agents)
+        return self.outs.issuperset(self.agents)
 
     def play_tables(
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
@@ -228,10 +237,11 @@ class Running:
         players = np.full((count, MAX_SEATS), -1, dtype=np.int64)
         codes = np.zeros((count, MAX_SEATS), dtype=np.int64)
         for k, deal in enumerate(deals):
-            for seat, player in deal.seats.items():
-                players[k, seat - 1] = number = self.number_of(player)
-                codes[k, seat - 1] = self.codes[number]
-            if (codes[k, players[k] >= 0] == OUTSIDE).any():
+            seats = [seat - 1 for seat in deal.seats]
+            numbers = [self.number_of(player) for player in deal.seats.values()]
+            players[k, seats] = numbers
+            codes[k, seats] = there = self.codes[numbers]
+            if OUTSIDE in there:
                 write_public(self.events[k : k + 1], self.director, deal, self.tables_start)
         return players, codes
 
@@ -246,8 +256,10 @@ class Running:
         counts: NDArray[np.int64],
     ) -> None:
         """Let compiled players among themselves play whole hands at once."""
+        if self.others is None:
+            return
         chosen = ((codes == ASKED) | (players < 0)).all(axis=1)
-        if self.others is None or not chosen.any():
+        if not chosen.any():
             return
         dealt = Dealt(
             tables=tables,

@@ -120,6 +120,9 @@ TABLE = np.dtype(
     )
 )
 
+# The same bytes without fields: NumPy copies a structure field by field, ten times slower.
+_BYTES = np.dtype((np.void, TABLE.itemsize))
+
 # A `TABLE` record: Numba knows its fields and `np.record` reads them by name in plain Python.
 Table = Any
 Tables = NDArray[Any]
@@ -131,3 +134,9 @@ def new_tables(count: int) -> Tables:
     tables["to_act"] = NO_SEAT
     tables["over"] = 1
     return tables
+
+
+def copy_tables(tables: Tables) -> Tables:
+    """Return a copy of an array of records."""
+    copy: Tables = tables.view(_BYTES).copy().view(TABLE)
+    return copy

@@ -18,7 +18,7 @@ from railbird.arena.hand import batch, record
 from railbird.arena.hand.actions import Call, Fold, IllegalMove, InvalidMove, Legal, Move, RaiseTo
 from railbird.arena.hand.events import Event, events_between
 from railbird.arena.hand.games import BETTING_CODES, GAMES, Game
-from railbird.arena.hand.record import NO_CARD, NO_SEAT, Table, Tables
+from railbird.arena.hand.record import NO_CARD, NO_SEAT, Table, Tables, copy_tables
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import (
     Stakes,
@@ -55,7 +55,7 @@ class HandState:
 
     def __init__(self, tables: Tables) -> None:
         """Take a copy of an array that holds one record."""
-        self._tables = tables.copy()
+        self._tables = copy_tables(tables)
         self._tables.flags.writeable = False
 
     @property
@@ -65,7 +65,7 @@ class HandState:
 
     def tables(self) -> Tables:
         """Return a copy of the record, in an array of one."""
-        return self._tables.copy()
+        return copy_tables(self._tables)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, HandState) and self._tables.tobytes() == other._tables.tobytes()

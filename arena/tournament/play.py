@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.hand.games import GAMES
-from railbird.arena.hand.record import MAX_SEATS, Table, Tables, new_tables
+from railbird.arena.hand.record import MAX_SEATS, Table, Tables, copy_tables, new_tables
 from railbird.arena.hand.rules import HandRules
 from railbird.arena.hand.setup import Stakes, write_game
 from railbird.arena.tournament.bounties import PotResult
@@ -22,7 +22,6 @@ from railbird.arena.tournament.play_kernels import (
     MOST_MOVES,
     MOVE_FIELDS,
     STACKS,
-    TIMED_OUT,
     Log,
     durations,
     play_random,
@@ -155,13 +154,11 @@ class Dealer:
         tables, logs = self._tables[:count], self._logs[:count]
         start_all(tables, self.seed, np.array([self._inputs(deal) for deal in deals]))
         counts = np.zeros(count, dtype=np.int64)
-        # The room for moves serves again; compiled play never sets this column.
-        logs[:, :, TIMED_OUT] = 0
         notes = self.policy.play(tables, deals, logs, counts)
         times = np.zeros(count, dtype=np.int64)
         durations(tables, logs, counts, times)
         stacks = tables["stack"].tolist()
-        done = tables.copy()  # one copy for all: the records serve the next hands
+        done = copy_tables(tables)  # one copy for all: the records serve the next hands
         return [
             Played(
                 deal,

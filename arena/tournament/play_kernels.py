@@ -72,6 +72,7 @@ def log_move(t: Table, row: NDArray[np.int64], kind: int, total: int, think: int
     row[TOTAL] = t.street_bet[seat] + added
     row[ALL_IN] = 1 if added > 0 and added == t.stack[seat] else 0
     row[THINK] = think
+    row[TIMED_OUT] = 0
     row[FACING] = t.current_bet
 
 
