@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from railbird.agents.base import Agent
 from railbird.agents.external import ExternalBot
-from railbird.agents.registry import AgentError, build, is_external, maker, registered
+from railbird.agents.registry import AgentError, is_external, maker, maker_of, registered
 from railbird.agents.scripted.house import HouseBot
 from railbird.arena.env.bots import BOT_CODES
 from railbird.arena.env.config import EnvError
@@ -106,7 +106,7 @@ def kind_of(opponent: Any) -> Kind:
     if isinstance(opponent, str):
         return _named(opponent)
     if isinstance(opponent, type):
-        return Made(lambda seed: build(opponent.__name__, opponent, seed))
+        return Made(maker_of(opponent.__name__, opponent))
     if hasattr(opponent, "draw"):
         return Drawn(opponent)
     if hasattr(opponent, "act"):

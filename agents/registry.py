@@ -18,10 +18,10 @@ import importlib.util
 import inspect
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from railbird.agents.base import Agent, Unavailable
 
@@ -84,8 +84,27 @@ def maker(spec: str) -> Callable[[int], Agent]:
         from railbird.agents.external import ExternalBot
 
         return lambda seed: ExternalBot(spec.removeprefix("cmd:").strip())
-    found = find(spec)
-    return lambda seed: build(spec, found, seed)
+    return maker_of(spec, find(spec))
+
+
+def maker_of(spec: str, made: Any) -> Callable[[int], Agent]:
+    """Return what makes agents of a class, function or object; `spec` is what errors call it.
+
+    The function raises `AgentError` for what is no agent.
+    """
+    if not isinstance(made, type) and isinstance(made, Agent):
+        return lambda seed: made
+    if not callable(made):
+        raise AgentError(f"agent {spec!r} is {made!r}: want a class with act(observation)")
+    takes_seed = "seed" in _parameters(made)
+    return lambda seed: _build(spec, made, {"seed": seed} if takes_seed else {})
+
+
+def _parameters(made: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(made).parameters
+    except (TypeError, ValueError):
+        return {}  # some of those written in C do not tell
 
 
 def find(spec: str) -> Any:
@@ -134,20 +153,17 @@ def _load_file(spec: str, path: Path) -> Any:
     return module
 
 
-def build(spec: str, made: Any, seed: int) -> Agent:
-    """Return an agent from a class, function or object; `spec` is what errors call it."""
-    if isinstance(made, type) or not isinstance(made, Agent):
-        if not callable(made):
-            raise AgentError(f"agent {spec!r} is {made!r}: want a class with act(observation)")
-        try:
-            made = made(seed=seed) if "seed" in inspect.signature(made).parameters else made()
-        except Unavailable as error:
-            raise AgentError(f"agent {spec!r}: {error}") from None
-        except Exception as error:
-            raise AgentError(f"agent {spec!r} cannot be made: {_one_line(error)}") from None
-    if not isinstance(made, Agent):
+def _build(spec: str, make: Callable[..., Any], arguments: dict[str, int]) -> Agent:
+    try:
+        made = make(**arguments)
+    except Unavailable as error:
+        raise AgentError(f"agent {spec!r}: {error}") from None
+    except Exception as error:
+        raise AgentError(f"agent {spec!r} cannot be made: {_one_line(error)}") from None
+    # Looking for the method is much quicker than asking the protocol, for each of many players.
+    if not callable(getattr(made, "act", None)):
         raise AgentError(f"agent {spec!r}: {type(made).__name__} has no act(observation)")
-    return made
+    return cast("Agent", made)
 
 
 def _one_line(error: Exception) -> str:

@@ -240,7 +240,7 @@ def draw_traits(
     for i in range(count):
         if activity is None:
             chosen = rng.choice(len(parts), p=parts / parts.sum())
-            out[i] = rng.multivariate_normal(means[chosen], spreads[chosen], method="eigh")
+            out[i] = means[chosen] + tables.factors[k, chosen] @ rng.standard_normal(len(TRAITS))
         else:
             out[i] = _given_activity(parts, means, spreads, rng, float(activity[i]))
     return out

@@ -8,6 +8,7 @@ and kernels compiled with older numbers are not used again.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 from importlib.resources import files
 
 import numpy as np
@@ -67,7 +68,7 @@ SIZE_OPEN, SIZE_THREE_BET, SIZE_FOUR_BET, SIZE_FLOP, SIZE_TURN, SIZE_RIVER, SIZE
 Numbers = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tables:
     """The numbers by population (first axis).
 
@@ -92,6 +93,13 @@ class Tables:
     spreads: Numbers
     hands: Numbers
     think: Numbers
+
+    @cached_property
+    def factors(self) -> Numbers:
+        """What turns independent normal numbers into those of `spreads`: `factor @ factor.T`."""
+        values, vectors = np.linalg.eigh(self.spreads)
+        factors: Numbers = vectors * np.sqrt(np.abs(values))[..., np.newaxis, :]
+        return factors
 
 
 def blank_tables(parts: int = 1) -> Tables:

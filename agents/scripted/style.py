@@ -5,7 +5,8 @@ Parts of hands are of all starting hands, nine-handed, from middle position.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -57,7 +58,7 @@ class Style:
     def row(self) -> Row:
         """Return the numbers in order, for compiled code, padded to `ROW_SIZE`."""
         row = np.zeros(ROW_SIZE)
-        row[:STYLE_SIZE] = astuple(self)
+        row[:STYLE_SIZE] = _numbers(self)
         return row
 
 
@@ -82,6 +83,7 @@ class Style:
     BOUNTIES,
 ) = range(len(fields(Style)))
 STYLE_SIZE = len(fields(Style))
+_numbers = attrgetter(*(one.name for one in fields(Style)))
 
 STYLES: dict[str, Style] = {
     "random": Style(AT_RANDOM),
