@@ -75,9 +75,10 @@ def _compile(function: Function, **options: bool) -> Function:
 
 
 def borrow(array: Borrowed) -> Borrowed:
-    """Return `array` (or None) uncounted: for kernels, which hold their arguments while they run.
+    """Return `array` (or None) uncounted: for a kernel's arguments, which its caller holds.
 
-    Neither it nor a slice of it may be returned to Python or outlive the call.
+    An array made within the kernel would be freed under it. Neither the view nor a slice of it may
+    be returned to Python or outlive the call.
     """
     return array
 

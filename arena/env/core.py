@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from railbird.arena.env.actions import Ladder
 from railbird.arena.env.asked import Asked, Ints, Others
 from railbird.arena.env.config import EnvError, Settings
 from railbird.arena.env.loop import (
@@ -16,17 +18,19 @@ from railbird.arena.env.loop import (
     SELF_PLAY,
     Bots,
     MaybeLogs,
+    Options,
     reset_range,
     resume_range,
     seed_at,
     step_range,
     write_results,
 )
+from railbird.arena.env.observe import At
 from railbird.arena.hand.record import MAX_SEATS, new_tables
 from railbird.arena.tournament import view
 from railbird.arena.tournament.play_kernels import MOST_MOVES, MOVE_FIELDS
 from railbird.arena.tournament.single_table.plan import compile_plan, write_tables
-from railbird.arena.tournament.single_table.record import new_events
+from railbird.arena.tournament.single_table.record import Events, Plans, new_events
 
 # What is told of a player at the end: his place, and money in cents.
 RESULTS = ("place", "prize", "bounties", "extra_paid")
@@ -89,6 +93,12 @@ class Tables:
         self._stakes = np.array([(x.small_blind, x.big_blind, x.ante) for x in levels])
         self._prizes = tuple(self.plans[0]["prizes"][: self.plans[0]["paid"]].tolist())
 
+    @property
+    def _game(self) -> tuple[NDArray[Any], Events, Plans, Bots, Options, Ladder, At]:
+        """What `reset_range`, `step_range` and `resume_range` are given first."""
+        ladder, at = self.settings.ladder, self.settings.layout.at
+        return self.tables, self.events, self.plans, self.bots, self.options, ladder, at
+
     def seed(self, index: int, seed: int) -> None:
         """Start the family of events of one table anew; `seed` is 0 or more."""
         seed_at(self.events, index, seed)
@@ -100,13 +110,7 @@ class Tables:
         if self.others is not None:
             self.others.forget(np.flatnonzero(mask).tolist())
         reset_range(
-            self.tables,
-            self.events,
-            self.plans,
-            self.bots,
-            self.options,
-            self.settings.ladder,
-            self.settings.layout.at,
+            *self._game,
             mask,
             self.logs,
             self.obs,
@@ -129,13 +133,7 @@ class Tables:
             raise EnvError("an opponent failed within the last step: call reset() first")
         ladder = actions.ndim == 1
         count = step_range(
-            self.tables,
-            self.events,
-            self.plans,
-            self.bots,
-            self.options,
-            self.settings.ladder,
-            self.settings.layout.at,
+            *self._game,
             actions if ladder else self._no_actions,
             _NO_BOXES if ladder else actions,
             self.logs,
@@ -164,13 +162,7 @@ class Tables:
             rows = np.flatnonzero(self._asked)
             moves = self.others.answer(self._decisions(rows))
             waiting = resume_range(
-                self.tables,
-                self.events,
-                self.plans,
-                self.bots,
-                self.options,
-                self.settings.ladder,
-                self.settings.layout.at,
+                *self._game,
                 rows,
                 moves,
                 self.logs,
