@@ -15,7 +15,7 @@ from railbird.arena.env.config import EnvError, Settings
 from railbird.arena.env.loop import Bots, new_event_seed_at, seed_at
 from railbird.arena.env.observation import CHIP_SHARE
 from railbird.arena.env.observe import waiting_at
-from railbird.arena.env.render import View, table_view
+from railbird.arena.env.render import View, result_note, table_view
 from railbird.arena.env.running import NO_BOX, Running
 from railbird.arena.env.table_loop import (
     end_here,
@@ -206,15 +206,26 @@ class ManyTables:
         return found
 
     def view(self, index: int) -> View:
-        """Return what a picture shows: the table and cards of who is to act."""
-        run = self.run
-        assert run.asked is not None
-        tables, k, deal = run.asked[:3]
-        seats = {player: seat for seat, player in deal.seats.items()}
-        viewer = deal.seats.get(int(tables[k]["to_act"]) + 1, "")
+        """Return what a picture shows: the table and cards of who is to act.
+
+        At the end that is the last hand of an agent, as it ended, and what he has won.
+        """
+        run, field = self.run, self.director.field
+        title = self.settings.structure.title
+        if run.to_act >= 0:
+            assert run.asked is not None
+            tables, k, deal = run.asked[:3]
+            table, own, note = tables[k], int(tables[k]["to_act"]), ""
+            left, entries = run.events[k].players_left, run.events[k].entrants
+        else:
+            assert run.last is not None, "an event begins with a hand of an agent"
+            (table,), deal = run.last
+            number = self.hero(index)
+            own = next((s - 1 for s, p in deal.seats.items() if run.number_of(p) == number), -1)
+            note = "the event is over" if number < 0 else result_note(self.result(index))
+            left, entries = field.remaining, field.entries
+        title += f", hand {deal.hand}, table {deal.table}"
+        if not field.is_matrix or run.to_act >= 0:
+            title += f", {left} of {entries} left"
         names = {seat - 1: player for seat, player in deal.seats.items()}
-        event = run.events[k]
-        left = f"{event.players_left} of {event.entrants} left"
-        title = f"{self.settings.structure.title}, hand {deal.hand}, table {deal.table}, {left}"
-        stakes = [deal.level.big_blind, deal.level.ante]
-        return table_view(tables[k], seats.get(viewer, 0) - 1, names, title, stakes)
+        return table_view(table, own, names, title, [deal.level.big_blind, deal.level.ante], note)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from railbird.arena.cards import CARD_TEXT
-from railbird.arena.hand.record import LIVE, NO_CARD
+from railbird.arena.hand.record import LIVE, MUST_SHOW, NO_CARD
 
 _GREEN, _FELT, _WHITE, _GREY = (16, 60, 40), (28, 110, 70), (240, 240, 235), (120, 130, 125)
 _GOLD, _RED, _BLACK = (230, 190, 80), (190, 40, 40), (20, 20, 20)
@@ -35,6 +35,7 @@ class View:
     """What a picture shows."""
 
     title: str
+    note: str
     big_blind: int
     ante: int
     board: tuple[str, ...]
@@ -42,8 +43,13 @@ class View:
     seats: tuple[SeatView, ...]
 
 
-def table_view(table: Any, own: int, names: dict[int, str], title: str, stakes: list[int]) -> View:
-    """Return what seat `own` (from 0; -1: nobody) may see of a table."""
+def table_view(
+    table: Any, own: int, names: dict[int, str], title: str, stakes: list[int], note: str = ""
+) -> View:
+    """Return what seat `own` (from 0; -1: nobody) may see of a table.
+
+    When its hand is over that includes the hands that had to be shown.
+    """
     board = [int(c) for c in table["board"][: int(table["board_count"])]]
     seats = tuple(
         _seat_view(table, k, names.get(k, f"seat {k + 1}"), k == own)
@@ -51,19 +57,22 @@ def table_view(table: Any, own: int, names: dict[int, str], title: str, stakes: 
         if table["dealt"][k]
     )
     shown = tuple(CARD_TEXT[c] if c != NO_CARD else "??" for c in board)
-    return View(title, stakes[0], stakes[1], shown, int(table["pot"]), seats)
+    return View(title, note, stakes[0], stakes[1], shown, int(table["pot"]), seats)
 
 
 def _seat_view(table: Any, seat: int, name: str, own: bool) -> SeatView:
-    live = table["status"][seat] == LIVE
+    live, over = table["status"][seat] == LIVE, bool(table["over"])
+    own = own or (over and table["shows"][seat] == MUST_SHOW)
     cards = [int(c) for c in table["cards"][seat][: int(table["card_count"][seat])]]
     state = "" if live else "folded"
     if live and table["stack"][seat] == 0:
         state = "all-in"
+    if over and table["won"][seat] > 0:
+        state = f"won {int(table['won'][seat])}"
     return SeatView(
         name,
         int(table["stack"][seat]),
-        int(table["street_bet"][seat]),
+        0 if over else int(table["street_bet"][seat]),
         state,
         tuple(CARD_TEXT[c] for c in cards if c != NO_CARD) if own else (),
         int(table["button"]) == seat,
@@ -78,6 +87,8 @@ def text(view: View) -> str:
         f"{view.title}: big blind {view.big_blind}{ante}",
         f"board {' '.join(view.board) or '-'}  pot {view.pot}",
     ]
+    if view.note:
+        lines.insert(1, view.note)
     for seat in view.seats:
         marks = ("*" if seat.to_act else " ") + ("D" if seat.button else " ")
         cards = " ".join(seat.cards) or "-- --"
@@ -100,6 +111,7 @@ def draw(view: View) -> NDArray[np.uint8]:
     pen.text((12, 8), view.title, fill=_WHITE)
     ante = f" ante {view.ante}" if view.ante else ""
     pen.text((12, 24), f"big blind {view.big_blind}{ante}", fill=_WHITE)
+    pen.text((12, 40), view.note, fill=_GOLD)
     pen.text((WIDTH // 2 - 30, HEIGHT // 2 + 28), f"pot {view.pot}", fill=_WHITE)
     for k, card in enumerate(view.board):
         _draw_card(pen, WIDTH // 2 - 85 + 34 * k, HEIGHT // 2 - 22, card)
@@ -124,3 +136,8 @@ def _draw_seat(pen: Any, seat: SeatView, angle: float) -> None:
         pen.text((x + 6, y + 31), f"bet {seat.bet}", fill=_GOLD)
     for k, card in enumerate(seat.cards):
         _draw_card(pen, x + 112 - 30 * (len(seat.cards) - k), y - 30, card)
+
+
+def result_note(result: dict[str, Any]) -> str:
+    """Return the line that a picture says of a player who has finished."""
+    return f"finished in place {int(result['place'])}, prize {result['prize'] / 100:.2f}"

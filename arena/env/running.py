@@ -27,7 +27,7 @@ from railbird.arena.env.table_loop import (
     play_until,
     see_here,
 )
-from railbird.arena.hand.record import MAX_SEATS, Tables
+from railbird.arena.hand.record import MAX_SEATS, Tables, copy_tables
 from railbird.arena.tournament.chronicle import Chronicle
 from railbird.arena.tournament.director import Director
 from railbird.arena.tournament.facts import write_facts
@@ -127,6 +127,8 @@ class Running:
         self.illegal = False
         self.play_out = False
         self.asked: tuple[Tables, int, Deal, Log, NDArray[np.int64]] | None = None
+        # For pictures: the last hand of somebody outside, as it ended.
+        self.last: tuple[Tables, Deal] | None = None
         self.answer: tuple[int, NDArray[np.float32]] = (0, NO_BOX)
         self.handover = _Handover()
         self.agents = [k for k in range(settings.entrants) if codes[k] == OUTSIDE]
@@ -222,8 +224,12 @@ class Running:
                 continue
             rows = np.flatnonzero(who == OUTSIDE)
             if not len(rows):
-                return
+                break
             self._wait_at(tables, int(rows[0]), deals, logs, counts)
+        watched = np.flatnonzero((codes == OUTSIDE).any(axis=1, where=players >= 0))
+        if len(watched):
+            k = int(watched[-1])
+            self.last = copy_tables(tables[k : k + 1]), deals[k]
 
     def _seat(self, deals: Sequence[Deal]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return who sits where and who decides there, by table and seat; nobody sits at -1.

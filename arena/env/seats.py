@@ -13,7 +13,7 @@ from railbird.arena.env.core import Tables
 from railbird.arena.env.loop import Bots
 from railbird.arena.env.many import ManyTables
 from railbird.arena.env.observe import waiting_at
-from railbird.arena.env.render import View, table_view
+from railbird.arena.env.render import View, result_note, table_view
 from railbird.arena.env.table_loop import end_here
 
 
@@ -146,7 +146,10 @@ class OneTable(Tables):
         level = self.plans[0]["levels"][int(event["level"])]
         names = {k: f"seat {k + 1}" for k in range(self.settings.structure.seats)}
         title = f"{self.settings.structure.title}, hand {int(event['hand'])}"
-        return table_view(self.tables[index], own, names, title, level[1:3].tolist())
+        note = ""
+        if self.ended[index]:
+            note = result_note(self.result(index, seat)) if seat >= 0 else "the event is over"
+        return table_view(self.tables[index], own, names, title, level[1:3].tolist(), note)
 
 
 def new_seats(

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import railbird.arena  # noqa: F401  registers the environment
+from railbird.arena.env import tournament_v0
 from railbird.arena.env.config import make_settings
 from railbird.arena.env.single import TournamentEnv
 from railbird.arena.env.wrappers import (
@@ -107,6 +108,37 @@ def test_text_shows_own_cards_only() -> None:
     shown = env.render()
     assert "seat 2" in shown
     assert shown.count("-- --") == 5
+
+
+@pytest.mark.parametrize("structure", ["sng-6max", "mtt-18"])
+def test_at_the_end_the_picture_is_of_the_last_hand_and_names_the_place(structure: str) -> None:
+    env = TournamentEnv(structure, render_mode="ansi", opponents="caller")
+    _, info = env.reset(seed=5)
+    over = False
+    while not over:
+        last = len(info["action_mask"]) - 1
+        before = env.render()
+        _, _, over, _, info = env.step(last if info["action_mask"][last] else 1)
+    after = env.render().splitlines()
+    hands = [re.search(r"hand (\d+)", shown) for shown in (before, after[0])]
+    assert hands[0] is not None and hands[1] is not None and hands[0][1] == hands[1][1]
+    assert after[1] == f"finished in place {info['place']}, prize {info['prize'] / 100:.2f}"
+    seats = after[3:]
+    pot = int(after[2].rpartition(" ")[2])
+    assert sum(int(line.rpartition(" won ")[2]) for line in seats if " won " in line) == pot
+    # Who called to the river and lost to a shown hand may muck; the winner and the agent show.
+    assert sum("-- --" not in line for line in seats) >= 2
+    assert not any(" bet " in line for line in seats)
+
+
+def test_when_all_seats_are_played_the_picture_says_that_the_event_is_over() -> None:
+    env = tournament_v0.env(structure="sng-2max", render_mode="ansi")
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        _, _, over, _, info = env.last()
+        mask = info.get("action_mask", [0])
+        env.step(None if over else len(mask) - 1 if mask[-1] else 1)
+    assert "the event is over" in env.render()
 
 
 def test_pictures_show_the_table() -> None:
