@@ -116,7 +116,8 @@ class Running:
         place: int = 0,
     ) -> None:
         self.settings, self.seed = settings, seed
-        self.codes, self.others, self.place = codes, others, place
+        self._codes: list[int] = codes.tolist()
+        self.others, self.place = others, place
         self.names = [f"player {k + 1}" for k in range(settings.entrants)]
         self.numbers = {name: k for k, name in enumerate(self.names)}
         self.plans = level_plan(settings.structure, settings.entrants, settings.think)
@@ -131,7 +132,7 @@ class Running:
         self.last: tuple[Tables, Deal] | None = None
         self.answer: tuple[int, NDArray[np.float32]] = (0, NO_BOX)
         self.handover = _Handover()
-        self.agents = [k for k in range(settings.entrants) if codes[k] == OUTSIDE]
+        self.agents = [k for k in range(settings.entrants) if self._codes[k] == OUTSIDE]
         self.director = self._director(chronicle)
         self.tables_start = len(self.director.field.tables)
         self._entries: list[list[Player]] = [[] for _ in self.names]
@@ -208,7 +209,7 @@ class Running:
         self, tables: Tables, deals: Sequence[Deal], logs: Log, counts: NDArray[np.int64]
     ) -> None:
         """Play hands to their ends, in the director's thread."""
-        players, codes = self._seat(deals)
+        players, codes, watched = self._seat(deals)
         events = self.events
         begin_hands(events, np.array([deal.hand for deal in deals]), self.seed)
         who = np.zeros(len(deals), dtype=np.int64)
@@ -222,34 +223,37 @@ class Running:
                 moves = self.others.answer(self._asked(tables, rows, deals, facts, logs, counts))
                 move_rows(tables, rows, moves, events, self.plans, logs, counts)
                 continue
-            rows = np.flatnonzero(who == OUTSIDE)
-            if not len(rows):
+            waiting = next((k for k in watched if who[k] == OUTSIDE), None)
+            if waiting is None:
                 break
-            self._wait_at(tables, int(rows[0]), deals, logs, counts)
-        watched = np.flatnonzero((codes == OUTSIDE).any(axis=1, where=players >= 0))
-        if len(watched):
-            k = int(watched[-1])
+            self._wait_at(tables, waiting, deals, logs, counts)
+        for k in watched[-1:]:
             self.last = copy_tables(tables[k : k + 1]), deals[k]
 
-    def _seat(self, deals: Sequence[Deal]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return who sits where and who decides there, by table and seat; nobody sits at -1.
+    def _seat(
+        self, deals: Sequence[Deal]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], list[int]]:
+        """Return who sits where and who decides there, and at which tables somebody outside does.
 
-        What everybody sees is written where the caller will look.
+        By table and seat; nobody sits at -1. What everybody sees is written where the caller will
+        look.
         """
         count = len(deals)
         if len(self.events) < count:
             self.events = new_events(2 * count)
         self._named = {}
-        players = np.full((count, MAX_SEATS), -1, dtype=np.int64)
-        codes = np.zeros((count, MAX_SEATS), dtype=np.int64)
+        known, numbers = self.director.field.players, self.numbers
+        players = [[-1] * MAX_SEATS for _ in deals]
+        codes = [[0] * MAX_SEATS for _ in deals]
+        watched = []
         for k, deal in enumerate(deals):
-            seats = [seat - 1 for seat in deal.seats]
-            numbers = [self.number_of(player) for player in deal.seats.values()]
-            players[k, seats] = numbers
-            codes[k, seats] = there = self.codes[numbers]
-            if OUTSIDE in there:
+            for seat, entry in deal.seats.items():
+                number = players[k][seat - 1] = numbers[known[entry].name]
+                codes[k][seat - 1] = self._codes[number]
+            if any(self._codes[number] == OUTSIDE for number in players[k] if number >= 0):
+                watched.append(k)
                 write_public(self.events[k : k + 1], self.director, deal, self.tables_start)
-        return players, codes
+        return np.array(players, dtype=np.int64), np.array(codes, dtype=np.int64), watched
 
     def _play_alone(
         self,
