@@ -83,6 +83,9 @@ class ManyTables:
         """Forget the running event."""
         if self._stop is not None:
             self._stop()
+        if self._run is not None:
+            # The next event finds the memory free, and never more threads live than events.
+            self._run.join()
         self._run = None
 
     def set_bots(self, bots: Bots, others: Others | None) -> None:

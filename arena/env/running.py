@@ -139,8 +139,8 @@ class Running:
         self._entered = 0
         self._outs: tuple[tuple[int, int, bool], frozenset[int]] = ((-1, 0, False), frozenset())
         self._named: dict[int, Mapping[int, str]] = {}  # of the hands that are being played
-        thread = threading.Thread(target=_work, args=(self,), daemon=True, name="director")
-        thread.start()
+        self._thread = threading.Thread(target=_work, args=(self,), daemon=True, name="director")
+        self._thread.start()
 
     def _director(self, chronicle: Chronicle | None) -> Director:
         structure, seed = self.settings.structure, self.seed
@@ -160,6 +160,10 @@ class Running:
     def go_on(self) -> None:
         """Let the director work until the next decision of somebody outside, or the end."""
         self.handover.run_director()
+
+    def join(self) -> None:
+        """Wait until the director's thread, which was abandoned, has ended and let go of it all."""
+        self._thread.join()
 
     @property
     def entries(self) -> list[list[Player]]:

@@ -42,7 +42,7 @@ def test_abandoned_events_leave_no_thread() -> None:
     for seed in range(20):
         env.reset(seed=seed)
         env.step(1)
-    assert settle_down(before + 1) <= before + 1
+        assert directors() <= before + 1, "the last event's thread has ended before the next begins"
     env.close()
     assert settle_down(before) <= before
     TournamentEnv("mtt-18").reset(seed=1)
@@ -62,10 +62,6 @@ def test_an_ended_event_goes_without_the_garbage_collector() -> None:
             while ended and not over:
                 _, _, over, _, info = env.step(0 if info["action_mask"][0] else 1)
             env.reset()
-            for _ in range(200):  # until its thread has ended
-                if gone() is None:
-                    break
-                time.sleep(0.01)
             assert gone() is None
     finally:
         gc.enable()
