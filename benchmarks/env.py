@@ -172,6 +172,8 @@ def contestants() -> dict[str, Steps]:
         f"vector, quick-tight, {TABLES} tables, nine seats": vector("quick-tight", "sng-9max"),
         f"vector, house bot, {TABLES} tables, heads-up": vector("tight-aggressive", "sng-2max"),
         f"vector, house bot, {TABLES} tables, nine seats": vector("tight-aggressive", "sng-9max"),
+        f"vector, human-like, {TABLES} tables, heads-up": vector("human-like", "sng-2max"),
+        f"vector, human-like, {TABLES} tables, nine seats": vector("human-like", "sng-9max"),
         f"vector, quick-tight, {EVENTS} events of 45 players": vector(
             "quick-tight", "mtt-45", EVENTS
         ),
