@@ -7,6 +7,7 @@ agents are asked one by one, through `Observation`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -259,18 +260,31 @@ def _house_answers(seats: Sequence[House], asked: Asked) -> Moves:
 
 def _function_answers(function: OfArrays, asked: Asked) -> Moves:
     obs, masks = asked.arrays()
-    if isinstance(function, Batched):
-        given = function({"observation": obs, "action_mask": masks.copy()})
-        return asked.moves_of(np.asarray(given), masks)
-    given = [
-        _action(function({"observation": obs[k], "action_mask": masks[k].copy()}), asked.settings)
-        for k in range(len(asked))
-    ]
-    return asked.moves_of(np.array(given), masks)
+    with _blame(function):
+        if isinstance(function, Batched):
+            given = function({"observation": obs, "action_mask": masks.copy()})
+            return asked.moves_of(np.asarray(given), masks)
+        each = [
+            _action(function({"observation": obs[k], "action_mask": masks[k].copy()}), asked)
+            for k in range(len(asked))
+        ]
+        return asked.moves_of(np.array(each), masks)
 
 
-def _action(action: Any, settings: Settings) -> Any:
+def _action(action: Any, asked: Asked) -> Any:
+    settings = asked.settings
     return action if settings.action_form == "continuous" else settings.number_of(action)
+
+
+@contextmanager
+def _blame(opponent: Any) -> Iterator[None]:
+    """Say in an error about an action whose it was."""
+    try:
+        yield
+    except EnvError as error:
+        who = opponent.function if isinstance(opponent, Batched) else opponent
+        name = getattr(who, "__qualname__", type(who).__qualname__)
+        raise EnvError(f"opponent {name}: {error}") from None
 
 
 def _refuse_dead(agent: Any) -> None:
@@ -295,6 +309,7 @@ def _guest_answers(seats: Sequence[Guest], asked: Asked) -> Moves:
         if isinstance(move, (Fold, Call, RaiseTo)) or masks is None:
             moves[k] = move_codes(move)
         else:
-            one = np.array([_action(move, asked.settings)])
-            moves[k] = asked.part(np.array([k])).moves_of(one, masks[k : k + 1])[0]
+            with _blame(seat.agent):
+                one = np.array([_action(move, asked)])
+                moves[k] = asked.part(np.array([k])).moves_of(one, masks[k : k + 1])[0]
     return moves

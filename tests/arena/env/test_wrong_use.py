@@ -11,6 +11,7 @@ import pytest
 import railbird.arena  # noqa: F401  registers the environment
 from railbird.arena.env import tournament_v0
 from railbird.arena.env.config import EnvError
+from railbird.arena.env.opponents import Batched
 from railbird.arena.env.single import TournamentEnv
 from railbird.arena.env.vector import TournamentVectorEnv
 from railbird.arena.hand.actions import IllegalMove
@@ -141,3 +142,33 @@ def test_an_opponents_mistake_says_so() -> None:
         for seed in range(5):
             env.reset(seed=seed)
             env.step(1)
+
+
+class Wild:
+    """An agent that answers with no action of the environment."""
+
+    def act(self, seen: Any) -> Any:
+        return 99
+
+
+def wild(seen: Any) -> Any:
+    return 99
+
+
+def wild_for_all(seen: Any) -> Any:
+    return np.full(len(seen["action_mask"]), 99)
+
+
+@pytest.mark.parametrize(
+    ("opponent", "name", "said"),
+    [
+        (Wild(), "Wild", "99 is no action; there are 0 fold"),
+        (wild, "wild", "99 is no action; there are 0 fold"),
+        (Batched(wild_for_all), "wild_for_all", "actions from 99 to 99; there are 0 fold"),
+    ],
+)
+def test_an_opponent_that_gives_no_action_is_named(opponent: Any, name: str, said: str) -> None:
+    env = TournamentEnv("sng-6max", opponents=opponent)
+    with pytest.raises(EnvError, match=f"^opponent {name}: {said}"):
+        for seed in range(20):
+            env.reset(seed=seed)
