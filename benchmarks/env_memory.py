@@ -5,14 +5,18 @@
 Each minute all environments take turns: a compiled vector in self-play, a vector of multi-table
 events against compiled opponents, one large event with rebuys and late players, a Matrix, and the
 last three begun and abandoned in the middle. Steps are by the process's CPU time. At the end it
-prints the slopes after `--skip` minutes of warming up, with their standard errors.
+prints the slopes after `--skip` minutes of warming up, with their standard errors: of the memory
+that is resident, of what is in use of it, and of the pieces that Python's own allocator has given
+out.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import gc
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -31,6 +35,25 @@ def resident() -> float:
     """Return this process's resident memory in MB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+class _MallInfo(ctypes.Structure):
+    _names = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
+    _fields_ = [(name, ctypes.c_size_t) for name in _names.split()]
+
+
+def in_use() -> float:
+    """Return what programs hold of the C library's memory, in MB; NaN without glibc's counters.
+
+    What is resident beyond that is free for them, in pieces.
+    """
+    try:
+        ask = ctypes.CDLL(None).mallinfo2
+    except (AttributeError, OSError):
+        return float("nan")
+    ask.restype = _MallInfo
+    told = ask()
+    return float(told.uordblks + told.hblkhd) / 2**20
 
 
 def legal(masks: Any, rng: np.random.Generator) -> Any:
@@ -110,21 +133,27 @@ def main() -> None:
     turns = environments()
     for turn in turns.values():
         turn(0.5)
-    memory: list[float] = []
+    kept: dict[str, list[float]] = {name: [] for name in ("resident", "in use", "Python blocks")}
     rates: dict[str, list[float]] = {name: [] for name in turns}
     for minute in range(1, given.minutes + 1):
         for name, turn in turns.items():
             rates[name].append(turn(60 / len(turns)))
         gc.collect()
-        memory.append(resident())
+        for name, value in zip(
+            kept, (resident(), in_use(), float(sys.getallocatedblocks())), strict=True
+        ):
+            kept[name].append(value)
         line = ", ".join(f"{name} {rate[-1]:,.0f}" for name, rate in rates.items())
         print(
-            f"{minute:3d} min  {memory[-1]:7.1f} MB  {threading.active_count()} threads  {line}",
+            f"{minute:3d} min  {kept['resident'][-1]:.2f} MB, {kept['in use'][-1]:.2f} in use"
+            f"  {threading.active_count()} threads  {line}",
             flush=True,
         )
     print(f"after {given.skip} minutes, an hour:")
-    rise, error = slope(memory[given.skip :])
-    print(f"  memory {rise:+.2f} MB (standard error {error:.2f})")
+    for name, values in kept.items():
+        rise, error = slope(values[given.skip :])
+        unit = "" if name == "Python blocks" else " MB"
+        print(f"  {name} {rise:+,.2f}{unit} (standard error {error:,.2f})")
     for name, rate in rates.items():
         rise, error = slope(rate[given.skip :])
         mean = float(np.mean(rate[given.skip :]))
