@@ -49,6 +49,17 @@ def test_abandoned_events_leave_no_thread() -> None:
     assert settle_down(before) <= before, "an environment that is forgotten ends its thread"
 
 
+def test_to_close_an_environment_waits_for_its_thread() -> None:
+    env = TournamentEnv("mtt-18")
+    alive = 0
+    for seed in range(20):
+        env.reset(seed=seed)
+        before = set(threading.enumerate())
+        env.close()
+        alive += len({t for t in before if t.name == "director"} & set(threading.enumerate()))
+    assert alive == 0
+
+
 def test_an_ended_event_goes_without_the_garbage_collector() -> None:
     env = TournamentEnv("mtt-18", opponents="random")
     gc.collect()
