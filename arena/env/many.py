@@ -15,7 +15,7 @@ from railbird.arena.env.config import EnvError, Settings
 from railbird.arena.env.loop import Bots, new_event_seed_at, seed_at
 from railbird.arena.env.observation import CHIP_SHARE
 from railbird.arena.env.observe import waiting_at
-from railbird.arena.env.render import View, result_note, table_view
+from railbird.arena.env.render import View, end_note, table_view
 from railbird.arena.env.running import NO_BOX, Running
 from railbird.arena.env.table_loop import (
     end_here,
@@ -225,7 +225,8 @@ class ManyTables:
             (table,), deal = run.last
             number = self.hero(index)
             own = next((s - 1 for s, p in deal.seats.items() if run.number_of(p) == number), -1)
-            note = "the event is over" if number < 0 else result_note(self.result(index))
+            result = self.result(index) if number >= 0 else None
+            note = end_note(result, self.settings.structure.currency)
             left, entries = field.remaining, field.entries
         title += f", hand {deal.hand}, table {deal.table}"
         if not field.is_matrix or run.to_act >= 0:

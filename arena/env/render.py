@@ -138,6 +138,8 @@ def _draw_seat(pen: Any, seat: SeatView, angle: float) -> None:
         _draw_card(pen, x + 112 - 30 * (len(seat.cards) - k), y - 30, card)
 
 
-def result_note(result: dict[str, Any]) -> str:
-    """Return the line that a picture says of a player who has finished."""
-    return f"finished in place {int(result['place'])}, prize {result['prize'] / 100:.2f}"
+def end_note(result: dict[str, Any] | None, currency: str) -> str:
+    """Return the line that a picture says at the end, of a player's result or of the event."""
+    if result is None:
+        return "the event is over"
+    return f"finished in place {int(result['place'])}, prize {result['prize'] / 100:.2f} {currency}"

@@ -231,7 +231,8 @@ class Running:
             if waiting is None:
                 break
             self._wait_at(tables, waiting, deals, logs, counts)
-        for k in watched[-1:]:
+        if watched:
+            k = watched[-1]
             self.last = copy_tables(tables[k : k + 1]), deals[k]
 
     def _seat(

@@ -13,7 +13,7 @@ from railbird.arena.env.core import Tables
 from railbird.arena.env.loop import Bots
 from railbird.arena.env.many import ManyTables
 from railbird.arena.env.observe import waiting_at
-from railbird.arena.env.render import View, result_note, table_view
+from railbird.arena.env.render import View, end_note, table_view
 from railbird.arena.env.table_loop import end_here
 
 
@@ -148,7 +148,8 @@ class OneTable(Tables):
         title = f"{self.settings.structure.title}, hand {int(event['hand'])}"
         note = ""
         if self.ended[index]:
-            note = result_note(self.result(index, seat)) if seat >= 0 else "the event is over"
+            result = self.result(index, seat) if seat >= 0 else None
+            note = end_note(result, self.settings.structure.currency)
         return table_view(self.tables[index], own, names, title, level[1:3].tolist(), note)
 
 

@@ -122,7 +122,7 @@ def test_at_the_end_the_picture_is_of_the_last_hand_and_names_the_place(structur
     after = env.render().splitlines()
     hands = [re.search(r"hand (\d+)", shown) for shown in (before, after[0])]
     assert hands[0] is not None and hands[1] is not None and hands[0][1] == hands[1][1]
-    assert after[1] == f"finished in place {info['place']}, prize {info['prize'] / 100:.2f}"
+    assert after[1] == f"finished in place {info['place']}, prize {info['prize'] / 100:.2f} USD"
     seats = after[3:]
     pot = int(after[2].rpartition(" ")[2])
     assert sum(int(line.rpartition(" won ")[2]) for line in seats if " won " in line) == pot
